@@ -1,11 +1,9 @@
-"""Set in its room: who plays and who watches, when a game begins, what players do in it, and what is said."""
+"""Set in its room: who plays and who watches, what players do in a game, how it ends, and what is said."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from math import ceil
-from random import Random
 from typing import ClassVar
 
 from tilenet.game import (
@@ -26,16 +24,14 @@ from tilenet.game import (
     standings,
 )
 from tilenet.games.set import speech
+from tilenet.games.set.beginning import Beginnings
+from tilenet.games.set.ending import how_it_ended, notes
 from tilenet.games.set.hand import FULL
-from tilenet.games.set.rules import PLACES, Answer, Match
-from tilenet.games.set.seats import PATIENCE, Seats
-from tilenet.games.set.shown import ShownTable
+from tilenet.games.set.rules import Answer, Match
+from tilenet.games.set.seats import PATIENCE
+from tilenet.games.set.shown import SHOWING, Found
 
-REPLACING = 0.7  # seconds for clients to animate a replaced card, which cannot be selected meanwhile
 CONFIRMING = 5.0  # seconds in which a player can confirm that they want to quit
-LATE = 5.0  # seconds before a game begins, in which somebody who comes in to play lengthens the countdown to as many
-LONGER = 15.0  # seconds by which all of them together can lengthen it: nobody waits for ever
-ANNOUNCING = 1.0  # seconds from game to game without a countdown, in which the hash of the next deal can be read
 FINDING = 180.0  # seconds after which a game is over if nobody finds anything and others wait: selecting is not enough
 IDLE = 600.0  # seconds after which a game is over if nobody plays; with others who play, see PATIENCE
 WRONG_PAUSE = 1.0  # seconds in which only one wrong answer of a player is announced to everybody
@@ -47,7 +43,7 @@ NOT_SUBMITTED = Words("From now on, three cards are submitted when you click Sub
 FINISHED, IDLY, STUCK, DESERTED = "finished", "idle", "stuck", "deserted"
 
 
-class SetGame(ShownTable):
+class SetGame(Beginnings):
     """One game after another, for everybody in the room. Practice begins and counts differently."""
 
     title = Words("Set")
@@ -60,16 +56,6 @@ class SetGame(ShownTable):
     meanwhile: str = Words("you watch, and play in the next game.")
     watching: str = Words("You are watching.")
     warning: str = speech.about_to_end(Patience.WARNING)
-    options: ClassVar = {"countdown": float}
-    countdown = 15.0  # seconds
-
-    def __init__(self, random: Random, *, countdown: float | None = None) -> None:
-        super().__init__(random)
-        if countdown is not None:
-            self.countdown = countdown
-        self._patience = Patience()
-        self._found_nothing_since: float | None = None  # while others wait
-        self._begins_at_latest = 0.0  # however many come in during the countdown
 
     # What happens
 
@@ -81,6 +67,13 @@ class SetGame(ShownTable):
 
     def tick(self, now: float) -> Events:
         return self._play(self._tick(now), now)
+
+    def start(self, now: float) -> Events:
+        return self._play(self._start_now(now), now)
+
+    def hold(self, is_held: bool, now: float) -> Events:
+        yield from super().hold(is_held, now)
+        yield from self._play(self._hold(now), now)
 
     def click(self, player: Player, tile: TileId, now: float) -> Events:
         self._wake(player)
@@ -131,14 +124,7 @@ class SetGame(ShownTable):
                 self._found_nothing_since = now
             ends.append(self._found_nothing_since + FINDING)
         if self._begins_at is not None:
-            # Counted back from the end, so that a late tick does not delay it.
-            # The subtraction is rounded: what counts is which of the deadlines below have passed.
-            about = ceil(self._begins_at - now)
-            left = next(second for second in (about - 1, about, about + 1) if now >= self._begins_at - second)
-            left = max(1, min(left, ceil(self.countdown)))
-            ends.append(self._begins_at - (left - 1))
-            if left != self._seconds:
-                self._seconds, self._scene = left, None
+            ends.append(self._count(self._begins_at, now))
         if self.is_on:
             ends.append(self._sitting.acted_at + IDLE)
             ends.extend(free_at for free_at in self._free_at.values() if free_at > now)
@@ -156,26 +142,19 @@ class SetGame(ShownTable):
                 if self.is_on:
                     reason = Words("{reason} {cards} in the deck.", reason=reason, cards=len(self.match.deck))
                 yield Tell(player, reason)
-        elif self._begins_at is None:
-            self._scene = None
+        elif self._begins_at is None and not self.is_held:
             yield from self._count_down(now)
         else:
             self._scene = None
             players = self._next_players()
-            if player in players:
-                yield from self._wait_for(player, self._begins_at, now)
-            else:
+            if player not in players:
                 yield Tell(player, self._full())
+            elif self._begins_at is not None:
+                yield from self._wait_for(player, self._begins_at, now)
             for other in before:
                 if other not in players:
-                    yield Tell(other, speech.replaced_by(player, self.meanwhile))
-
-    def _wait_for(self, player: Player, begins_at: float, now: float) -> Events:
-        """Somebody has come in during the countdown, and should have a moment to look around."""
-        later = min(now + min(LATE, self.countdown), self._begins_at_latest)
-        if begins_at < later:
-            self._begins_at = later
-            yield Say(Words("The game starts a little later, so {name} has time to get ready.", name=player.name))
+                    yield Tell(other, speech.replaced_by(player, self._meanwhile()))
+                    self._hands.touch(other)
 
     def _leave(self, player: Player, now: float) -> Events:
         before = self._next_players()
@@ -191,6 +170,7 @@ class SetGame(ShownTable):
             for lucky in self._next_players():
                 if lucky not in before:
                     yield Tell(lucky, Words("A seat is free: you play."))
+                    self._hands.touch(lucky)
         elif not self._sitting.taken & self._queue.here.keys():
             yield from self._deserted(now)
 
@@ -200,7 +180,7 @@ class SetGame(ShownTable):
             yield from self._begin(now)
         elif self.match is not None and self.is_on and self._sitting.acted_at + IDLE <= now:
             yield Say(Words("Nobody has played for {minutes:g} minutes.", minutes=IDLE / 60))
-            yield from self._end(self.match, IDLY)
+            yield from self._end(self.match, IDLY, now)
         warned, idle = self._patience.due(now)
         for player in warned:
             yield Tell(player, self.warning)
@@ -212,8 +192,16 @@ class SetGame(ShownTable):
             yield from self._take_turns(self.match, now)
 
     def _keeping_others_waiting(self) -> Iterable[Player]:
-        """Those who have a seat, unless nobody waits for one. If one of them plays, the game goes on for all."""
-        if self.match is None or self.match.is_over or not self._queue.is_waiting(self.match.scores):
+        """Those who have a seat, unless nobody waits for one. If one of them plays, the game goes on for all.
+
+        At a table of somebody's own, friends wait for each other.
+        """
+        if (
+            self.is_own_table
+            or self.match is None
+            or self.match.is_over
+            or not self._queue.is_waiting(self.match.scores)
+        ):
             return ()
         return [player for player in self._sitting.taken if player in self._queue.here]
 
@@ -223,7 +211,7 @@ class SetGame(ShownTable):
             self._queue.doze(player)
         yield Say(speech.nobody_plays(Patience.SECONDS))
         if not match.is_over:
-            yield from self._end(match, IDLY)
+            yield from self._end(match, IDLY, now)
         yield from self._go_on(match, now)
 
     def _has_to_find(self) -> bool:
@@ -233,7 +221,7 @@ class SetGame(ShownTable):
     def _take_turns(self, match: Match, now: float) -> Events:
         """Nobody has found anything for long, and others wait."""
         yield Say(speech.nobody_finds(FINDING))
-        yield from self._end(match, STUCK)
+        yield from self._end(match, STUCK, now)
         yield from self._go_on(match, now)
 
     def _restart(self, player: Player, now: float) -> Events:
@@ -241,50 +229,16 @@ class SetGame(ShownTable):
             yield Say(Words("{name} starts another game.", name=player.name))
             yield from self._go_on(self.match, now)
 
-    def _go_on(self, match: Match, now: float) -> Events:
-        """Another game follows this one, with those first who have watched it."""
-        self._queue.line_up(match.scores, self._sitting)
-        self.match = None
-        yield from self._count_down(now)
-        players = self._next_players()
-        for other in self._queue.here:
-            if other not in players:
-                yield Tell(other, self._full())
-
-    def _count_down(self, now: float) -> Events:
-        self._scene = None
-        if self.countdown > 0:
-            self._begins_at = now + self.countdown
-            self._begins_at_latest = self._begins_at + LONGER
-        elif self.deals is not None and not self.deals.is_announced:
-            self._begins_at = self._begins_at_latest = now + ANNOUNCING
-        else:
-            yield from self._begin(now)
-
-    def _begin(self, now: float) -> Events:
-        before = None if self.match is None else self.match.board
-        self.match = Match(self._next_players(), self.new_match(), now)
-        self._sitting = Seats(self.match.scores, now)
-        self._begins_at = self._scene = None
-        self._patience.watch((), now)
-        self._found_nothing_since = None
-        if before is None:
-            self._free_at.clear()
-        else:
-            board = self.match.board
-            self._replace((place for place in range(PLACES) if before[place] not in (None, board[place])), now)
-        yield Say(Words("The game begins: {cards} in the deck.", cards=len(self.match.deck)))
-
-    def _end(self, match: Match, reason: str) -> Events:
+    def _end(self, match: Match, reason: str, now: float) -> Events:
         match.end()
         self._scene = None
         self._hands.deselect()
-        yield from self._results(match, reason)
+        yield from self._results(match, reason, now)
 
     def _deserted(self, now: float) -> Events:
         """Only spectators are left."""
         if self.match is not None and not self.match.is_over:
-            yield from self._end(self.match, DESERTED)
+            yield from self._end(self.match, DESERTED, now)
 
     def _quit(self, player: Player, is_yes: bool, now: float) -> Events:
         if self._hands.is_asked(player, now):
@@ -314,7 +268,7 @@ class SetGame(ShownTable):
             self._hands.give_up(other)
             self._queue.doze(other)
             self._scene = None
-            yield Tell(other, speech.idle(PATIENCE, self.meanwhile))
+            yield Tell(other, speech.idle(PATIENCE, self._meanwhile()))
 
     def _select(self, player: Player, position: int, now: float) -> Events:
         match = self._match_of(player)
@@ -350,7 +304,6 @@ class SetGame(ShownTable):
         elif len(selected) != FULL:
             yield self._turn_down(player, Words("Select three cards first."))
         else:
-            self._claimed = [card for place in sorted(selected) if (card := match.board[place]) is not None]
             yield from self._answered(match, match.claim(player, selected, now), now)
 
     def _no_set(self, player: Player, now: float) -> Events:
@@ -365,42 +318,51 @@ class SetGame(ShownTable):
         self._replace(answer.replaced, now)
         if answer.replaced:
             self._hands.deselect(answer.replaced)
-        if answer.is_right:
-            self._found_nothing_since = None
         hand = self._hands.of(answer.by)
         hand.selected.clear()
         self._hands.touch(answer.by)
-        words = self._in_words(answer, len(match.deck))
-        is_news = answer.is_right or now - hand.wrong_at >= WRONG_PAUSE  # nobody can flood others' screens
-        yield Say(words) if is_news else Tell(answer.by, words)
-        if answer.is_right or is_news:
+        if answer.is_right:
+            self._found_nothing_since = None
+            self._found = Found(answer, now + SHOWING)
+        else:
+            yield Tell(answer.by, self._wrong(answer))
+        if answer.is_right or now - hand.wrong_at >= WRONG_PAUSE:  # nobody can flood others' screens
+            yield Say(self._in_words(answer, len(match.deck)))
             yield Moment(speech.moment(answer))
-        if not answer.is_right and is_news:
-            hand.wrong_at = now
+            if not answer.is_right:
+                hand.wrong_at = now
         yield from self._acted(answer.by, now)
         if match.is_over:
-            yield from self._end(match, FINISHED)
-
-    def _replace(self, places: Iterable[int], now: float) -> None:
-        """Cards here cannot be selected until their animation is over; a second replacement does not prolong it."""
-        for place in places:
-            if now >= self._free_at.get(place, now):
-                self._free_at[place] = now + REPLACING
+            yield from self._end(match, FINISHED, now)
 
     # What is said
 
+    def _meanwhile(self) -> str:
+        """What those do who have no seat."""
+        return self.meanwhile
+
     def _why_watch(self) -> str:
-        return Words("The game has begun: {meanwhile}", meanwhile=self.meanwhile) if self.is_on else ""
+        return Words("The game has begun: {meanwhile}", meanwhile=self._meanwhile()) if self.is_on else ""
 
     def _full(self) -> str:
-        return Words("Twelve are playing: {meanwhile}", meanwhile=self.meanwhile)
+        return Words("Twelve are playing: {meanwhile}", meanwhile=self._meanwhile())
 
     def _in_words(self, answer: Answer, deck: int) -> str:
-        return speech.answer(answer, deck, self._claimed)
+        return speech.answer(answer, deck)
 
-    def _results(self, match: Match, reason: str) -> Events:
+    def _wrong(self, answer: Answer) -> str:
+        return speech.wrong(answer)
+
+    def _results(self, match: Match, reason: str, now: float) -> Events:
         for player, record in match.records.items():
             yield Tell(player, record.in_words())
         left = match.scores.keys() - (self._sitting.taken & self._queue.here.keys())
-        standing = tuple(replace(one, feats=match.records[one.player].feats) for one in standings(match.scores, left))
-        yield Ranking(standing, reason) if match.is_untouched else Result(self.title, standing, reason=reason)
+        found = []
+        for one in standings(match.scores, left):
+            record = match.records[one.player]
+            found.append(replace(one, feats=record.feats, notes=notes(record)))
+        note = how_it_ended(match, now)
+        if match.is_untouched:
+            yield Ranking(tuple(found), reason, note)
+        else:
+            yield Result(self.title, tuple(found), reason=reason, note=note)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import ClassVar
 
-from tilenet.game import Events, Go, Listing, LookUp, Open, Player, RoomsOf, Tell, Tile, TileId, Words
+from tilenet.game import Choice, Events, Go, Listing, LookUp, Open, Player, RoomsOf, Tell, Tile, TileId, Words
 from tilenet.games.set import seats
 from tilenet.games.set.game import SetGame
 from tilenet.games.set.shown import OVER, PLAYING
@@ -34,13 +34,16 @@ class SetTable(SetGame):
         Words("If a game is running, or the table is full, Other table leads to a table where you can play soon."),
     )
     options: ClassVar = {**SetGame.options, "tables": int}
+    choices: ClassVar = {
+        "countdown": Choice(Words("Countdown"), [(n, Words("{n} s", n=n)) for n in (10, 20, 30, 60)], 20),
+        "at_three": Choice(Words("Submit at three"), [(False, Words("off")), (True, Words("on"))], usual=False),
+    }
+    table = ROOM
     tables = 100  # how many there can be at once: more than the connections that one address may have
 
-    def __init__(self, random: Random) -> None:
-        super().__init__(random)
+    def __init__(self, random: Random, *, countdown: float | None = None, at_three: bool = False) -> None:
+        super().__init__(random, countdown=countdown, at_three=at_three)
         self._waits: Player | None = None  # for a table that is being opened
-        if self.tables > 1:
-            self.meanwhile = Words("{meanwhile} Or click Other table.", meanwhile=self.meanwhile)
 
     def enter(self, player: Player, now: float) -> Events:
         self.is_done = False
@@ -88,14 +91,25 @@ class SetTable(SetGame):
         if room is None and player is not None:
             yield Tell(player, NO_SEAT)
 
+    @property
+    def _has_others(self) -> bool:
+        """Whether there can be other tables for those at this one."""
+        return self.tables > 1 and not self.is_own_table
+
+    def _meanwhile(self) -> str:
+        meanwhile = super()._meanwhile()
+        return Words("{meanwhile} Or click Other table.", meanwhile=meanwhile) if self._has_others else meanwhile
+
     def _tiles(self) -> dict[TileId, Tile]:
+        if self.is_own_table:
+            return super()._tiles()
         name, text = Words("Other table"), Words("Go to a table where you can play soon")
         return {**super()._tiles(), OTHER: Tile(2, 7, name, text, self._is_busy())}
 
     def _is_busy(self) -> bool:
         """Whether people may want to go to another table, and there can be one."""
         is_full = self.match is None and len(self._queue.here) >= self.seats
-        return self.tables > 1 and (self.is_on or is_full)
+        return self._has_others and (self.is_on or is_full)
 
     def legal(self, player: Player) -> Iterable[TileId]:
         """Those who play can go to another table, too, but nothing would be won by it."""

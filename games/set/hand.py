@@ -9,7 +9,7 @@ from weakref import WeakValueDictionary
 
 from tilenet.game import HOME, NO_VIEW, Key, KeyId, Player, Tile, TileId, View, Words, leaving
 from tilenet.games.set.layouts import ALPHABETIC, AT_THREE, COMMON, NEXT_LAYOUT, NO_SET, SUBMIT, YES
-from tilenet.games.set.table import ON
+from tilenet.games.set.table import OFF, ON
 
 FULL = 3  # cards that can be selected
 REMEMBERED = 64  # hands of players who have left, for those who come back
@@ -20,10 +20,11 @@ SELECTED = "ffbde8f0"  # the background of a selected card
 class Hand:
     """One player's hand. The others never see any of it."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, submits_at_three: bool = False) -> None:
         self.layout = ALPHABETIC
         self.selected: set[int] = set()  # positions
-        self.submits_at_three = False  # as soon as so many cards are selected
+        self.submits_at_three = submits_at_three  # as soon as so many cards are selected
+        self._usually = submits_at_three
         self.wrong_at = NEVER  # when a wrong answer was last announced to everybody
 
     @property
@@ -34,7 +35,12 @@ class Hand:
     @property
     def is_remarkable(self) -> bool:
         """Whether there is anything to remember of a player who leaves."""
-        return self.layout != ALPHABETIC or self.submits_at_three or self.wrong_at != NEVER
+        return self.layout != ALPHABETIC or self.submits_otherwise or self.wrong_at != NEVER
+
+    @property
+    def submits_otherwise(self) -> bool:
+        """Whether this player has chosen something else than what is usual here."""
+        return self.submits_at_three != self._usually
 
     def switch(self) -> str:
         """Take the next layout; returns what it is like."""
@@ -44,7 +50,8 @@ class Hand:
     def view(self, scene: Mapping[TileId, Tile], *, is_asked: bool, stake: str, plays: bool) -> View:
         """The scene's tiles as this player sees them, who may have been asked whether they want to quit."""
         home = {HOME: scene[HOME]._replace(text=leaving(scene[HOME].text, stake))} if stake else {}
-        three = {AT_THREE: scene[AT_THREE]._replace(name=ON)} if self.submits_at_three else {}
+        name = ON if self.submits_at_three else OFF
+        three = {AT_THREE: scene[AT_THREE]._replace(name=name)} if self.submits_otherwise else {}
         watching = {} if plays else {id: scene[id]._replace(enabled=False) for id in (SUBMIT, NO_SET)}
         return View(home | three | watching | self._tiles(scene), self._keys(is_asked))
 
@@ -69,7 +76,8 @@ class Hands:
 
     caches: ClassVar[dict[str, object]] = {"_views": WeakValueDictionary(), "_touched": set(), "_seen": None}
 
-    def __init__(self) -> None:
+    def __init__(self, *, at_three: bool = False) -> None:
+        self.at_three = at_three  # whether three cards are usually submitted as soon as they are selected
         self._hands: dict[Player, Hand] = {}
         self._left: dict[Player, Hand] = {}  # of the last who have left, the latest at the end
         self._asked: dict[Player, float] = {}  # whether they want to quit, and until when; the first ends first
@@ -78,7 +86,10 @@ class Hands:
         self._seen: tuple[object, ...] | None = None  # what all views were made of
 
     def enter(self, player: Player) -> None:
-        self._hands[player] = self._left.pop(player) if player in self._left else Hand()
+        self._hands[player] = self._left.pop(player) if player in self._left else self._new()
+
+    def _new(self) -> Hand:
+        return Hand(submits_at_three=self.at_three)
 
     def of(self, player: Player) -> Hand:
         """The hand of a player who is here."""
@@ -161,9 +172,9 @@ class Hands:
 
         Players who see the same have the same view: so it is painted and encoded once for all of them.
         """
-        hand, is_asked = self._hands.get(player) or Hand(), player in self._asked
+        hand, is_asked = self._hands.get(player) or self._new(), player in self._asked
         positions = hand.positions
-        if plays and not (positions or is_asked or stake or hand.submits_at_three):
+        if plays and not (positions or is_asked or stake or hand.submits_otherwise):
             return NO_VIEW
         cards = tuple(board[position] for position in positions)
         seen = (cards, is_on, hand.layout, frozenset(hand.selected), hand.submits_at_three, is_asked, stake, plays)

@@ -76,9 +76,9 @@ class OneGame(SetGame):
             self._begins_at = None
             self._phase = NOBODY_CAME
 
-    def _end(self, match: Match, reason: str) -> Events:
+    def _end(self, match: Match, reason: str, now: float) -> Events:
         yield Say(Words("This server closes in {seconds:g} s.", seconds=AFTERWARDS))
-        yield from super()._end(match, reason)
+        yield from super()._end(match, reason, now)
 
     def _leave(self, player: Player, now: float) -> Events:
         begins_at = self._begins_at

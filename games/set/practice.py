@@ -95,7 +95,7 @@ class Practice(SetGame):
             yield Tell(player, self.watching)
             return
         if not self.match.is_over:
-            yield from self._end(self.match, RESTARTED)
+            yield from self._end(self.match, RESTARTED, now)
         if self._queue.is_in_line(self.match.scores):
             yield Tell(player, Words("Somebody is in line, so it is their turn. You are in line again, too."))
             self._queue.pass_on(player)
@@ -111,7 +111,7 @@ class Practice(SetGame):
         for player in match.scores:
             self._queue.pass_on(player)
             yield Tell(player, speech.found_nothing(FINDING))
-        yield from self._end(match, STUCK)
+        yield from self._end(match, STUCK, now)
         yield from self._deserted(now)
 
     def _keeping_others_waiting(self) -> Iterable[Player]:
@@ -125,7 +125,7 @@ class Practice(SetGame):
             self._queue.doze(player)
             yield Tell(player, speech.did_nothing(Patience.SECONDS))
         if not match.is_over:
-            yield from self._end(match, IDLY)
+            yield from self._end(match, IDLY, now)
         yield from self._deserted(now)
 
     def _deserted(self, now: float) -> Events:
@@ -157,9 +157,9 @@ class Practice(SetGame):
         return Words("{name} is practising. You watch; a click gets you in line.", name=name)
 
     def _in_words(self, answer: Answer, deck: int) -> str:
-        return speech.practised(answer, deck, self._claimed)
+        return speech.practised(answer, deck)
 
-    def _results(self, match: Match, reason: str) -> Events:
+    def _results(self, match: Match, reason: str, now: float) -> Events:
         return [Tell(player, record.in_words()) for player, record in match.records.items()]
 
     def _score(self, player: Player) -> int:
@@ -197,7 +197,7 @@ class Practice(SetGame):
         if self._last is None:
             return None
         is_right, kind = self._last.is_right, self._last.kind
-        feature, _ = why_no_set(*self._claimed) if kind is Kind.SET and not is_right else ("", "")
+        feature, _ = why_no_set(*self._last.claimed.values()) if kind is Kind.SET and not is_right else ("", "")
         seconds = self._last.seconds if is_right else None
         return {"claim": kind, "right": is_right, "feature": feature or None, "seconds": seconds}
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum, auto
 from functools import cache
@@ -135,6 +135,7 @@ class Answer:
     bonus: int
     streak: int  # right answers in a row, including this one; 0 after a wrong one
     seconds: float  # since the board changed last
+    claimed: Mapping[int, int]  # the cards that were taken for a set, by their positions
     replaced: frozenset[int]  # the positions that have another card now, or none
 
 
@@ -201,6 +202,8 @@ class Match:
         self.scores = dict.fromkeys(players, 0)
         self.records = {player: Record() for player in self.scores}
         self.is_over = False
+        self.began_at = now
+        self.last_right: Answer | None = None
         self._random = random
         self._changed_at = now  # when the board last did
         self._streak = 0  # right answers in a row, and by whom
@@ -214,13 +217,13 @@ class Match:
     def claim(self, player: Player, positions: Collection[int], now: float) -> Answer:
         """A player claims that the cards in these positions are a set."""
         before = [*self.board]
-        cards = [card for position in positions if (card := self.board[position]) is not None]
-        is_right = len(positions) == len(cards) == 3 and is_set(*cards)
+        cards = {position: card for position in sorted(positions) if (card := self.board[position]) is not None}
+        is_right = len(positions) == len(cards) == 3 and is_set(*cards.values())
         if is_right:
             for position in sorted(positions):
                 self.board[position] = self.deck.pop() if self.deck else None
             self.is_over = not self.cards
-        return self._answered(player, Kind.SET, is_right, before, now)
+        return self._answered(player, Kind.SET, is_right, cards, before, now)
 
     def no_set(self, player: Player, now: float) -> Answer:
         """A player claims that there is no set on the board."""
@@ -231,7 +234,7 @@ class Match:
                 self.is_over = True
             else:
                 self._exchange()
-        return self._answered(player, Kind.NO_SET, is_right, before, now)
+        return self._answered(player, Kind.NO_SET, is_right, {}, before, now)
 
     @property
     def is_untouched(self) -> bool:
@@ -255,7 +258,15 @@ class Match:
         self._random.shuffle(cards)
         self.deck = cards
 
-    def _answered(self, player: Player, kind: Kind, is_right: bool, before: Sequence[int | None], now: float) -> Answer:
+    def _answered(
+        self,
+        player: Player,
+        kind: Kind,
+        is_right: bool,
+        claimed: Mapping[int, int],
+        before: Sequence[int | None],
+        now: float,
+    ) -> Answer:
         if is_right:
             self._streak = self._streak + 1 if player is self._streak_of else 1
             self._streak_of = player
@@ -268,6 +279,8 @@ class Match:
         replaced = frozenset(at for at, card in enumerate(before) if card != self.board[at])
         if replaced:
             self._changed_at = now
-        answer = Answer(player, kind, is_right, points, more, streak, seconds, replaced)
+        answer = Answer(player, kind, is_right, points, more, streak, seconds, claimed, replaced)
+        if is_right:
+            self.last_right = answer
         self.records[player].count(answer)
         return answer

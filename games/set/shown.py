@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from random import Random
 from typing import Any, ClassVar
 
 from tilenet.game import Game, Key, KeyId, Player, Scene, Summary, Tile, TileId, View, Words, role
+from tilenet.games.set import status
 from tilenet.games.set.hand import FULL, Hands
 from tilenet.games.set.layouts import NO_SET, SUBMIT
-from tilenet.games.set.rules import PLACES, Match, features
+from tilenet.games.set.rules import PLACES, Answer, Match, features
 from tilenet.games.set.seats import Queue, Seats
 from tilenet.games.set.table import (
     PLAYS,
@@ -27,6 +29,25 @@ from tilenet.games.set.table import (
 WAITING, STARTING, PLAYING, OVER = "waiting", "starting", "playing", "over"  # the phases
 
 NO_CARDS = (None,) * PLACES
+SHOWING = 2.0  # seconds for clients to show what somebody has found, beside the cards that replace it
+
+
+@dataclass(frozen=True)
+class Found:
+    """The last right answer, and until when clients show it."""
+
+    answer: Answer
+    until: float
+
+    def facts(self, seat: int) -> Mapping[Any, Any]:
+        answer = self.answer
+        return {
+            "claim": answer.kind,
+            "by": str(seat),
+            "cards": {("card", place): features(card) for place, card in answer.claimed.items()},
+            "points": answer.points + answer.bonus,
+            "until": self.until,
+        }
 
 
 class ShownTable(Game):
@@ -38,16 +59,16 @@ class ShownTable(Game):
     stake: str = Words("The game goes on without you.")  # what leaving costs those who play
     seats = SEATS  # how many can play at once
 
-    def __init__(self, random: Random) -> None:
+    def __init__(self, random: Random, *, at_three: bool = False) -> None:
         super().__init__(random)
         self._queue = Queue()
-        self._hands = Hands()
+        self._hands = Hands(at_three=at_three)
         self._reset()
 
     def _reset(self) -> None:
         self.match: Match | None = None  # the current match, or the last one
         self._sitting = Seats()  # in that match
-        self._claimed: Sequence[int] = ()  # the cards that somebody took for a set last
+        self._found: Found | None = None  # in that match
         self._begins_at: float | None = None
         self._seconds = 0  # of the countdown, as shown
         self._free_at: dict[int, float] = {}  # when a replaced card can be selected
@@ -77,7 +98,7 @@ class ShownTable(Game):
 
     def stale_views(self) -> Iterable[Player] | None:
         """Views show cards and keys: so a score that changes concerns nobody's."""
-        return self._hands.stale(self.match, self.is_on, *self._board())
+        return self._hands.stale(self.match, self.is_on, self._begins_at is None, *self._board())
 
     def summary(self) -> Summary:
         here, taken = self._queue.here, self._sitting.taken
@@ -96,7 +117,7 @@ class ShownTable(Game):
     def _tiles(self) -> dict[TileId, Tile]:
         cards = card_tiles(self._board(), self.is_on)
         deck = deck_tile(len(self.match.deck) if self.match is not None and self.is_on else None)
-        commands = command_tiles(self.is_on, self._can_restart())
+        commands = command_tiles(self.is_on, self._can_restart(), self._hands.at_three)
         return {**cards, **seat_tiles(self._seats()), **commands, **deck}
 
     def _keys(self) -> dict[KeyId, Key]:
@@ -120,12 +141,16 @@ class ShownTable(Game):
         return 0 if self.match is None else self.match.scores[player]
 
     def _can_restart(self) -> bool:
-        return self.match is not None and self.match.is_over
+        return self.match is not None and self.match.is_over and not self.is_held
 
     def _headline(self) -> str:
         if self.match is None:
+            if self.is_held:
+                return Words("The game starts when the host says so.")
             return Words("The game begins in {seconds} s.", seconds=self._seconds) if self._seconds else ""
-        return Words("The game is over. Restart begins a new one.") if self.match.is_over else self.playing
+        if not self.match.is_over:
+            return self.playing
+        return status.OVER if self.is_held else Words("The game is over. Restart begins a new one.")
 
     # What programs are told
 
@@ -138,17 +163,32 @@ class ShownTable(Game):
             "cards": {("card", place): features(card) for place, card in enumerate(self._board()) if card is not None},
             "free_at": {("card", place): free_at for place, free_at in self._free_at.items()},
             "seats": {seat: self._seat(player) for seat, player in enumerate(self._players())},
+            "found": self._found and self._found.facts([*self._players()].index(self._found.answer.by)),
         }
 
     def _seat(self, player: Player) -> Mapping[str, object]:
         return {"player": player, "score": self._score(player), "gone": self._has_given_up(player) or None}
 
     def own_facts(self, player: Player) -> Mapping[Any, Any]:
-        facts = self._hands.facts(player)
+        facts = {**self._hands.facts(player), "status": self._status(player)}
         if not self._is_playing(player):
             return facts
         selected = [role(("card", place)) for place in sorted(self._hands.of(player).selected)]
         return {**facts, "selected": selected, "leave": self.stake or None}
+
+    def _status(self, player: Player) -> str | None:
+        if self.match is None:
+            if player not in self._next_players():
+                return status.FULL_TABLE
+            if self._begins_at is not None:
+                return status.PLAYS_SOON
+            return status.PLAYS_WHEN_STARTED if self.is_held else None
+        if self.match.is_over:
+            return status.OVER_FOR_NOW if self._can_restart() else status.OVER
+        if self._is_playing(player):
+            hand = self._hands.of(player)
+            return status.playing(len(hand.selected), submits_at_three=hand.submits_at_three)
+        return status.GAVE_UP if player in self.match.scores else status.WATCHES
 
     def scramble(self, player: Player) -> None:
         """The deck, and what others have selected."""

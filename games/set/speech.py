@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from tilenet.game import Player, Words
 from tilenet.games.set.rules import PENALTY, REWARD, Answer, Kind, why_no_set
 
@@ -39,19 +37,21 @@ def when_it_ends(seconds: float) -> str:
 
 # Answers
 
+THERE_IS_ONE = Words("there is a set")
+
 
 def moment(answer: Answer) -> str:
     """The answer in a few words, to find it again."""
     return Words("{name}: {points:+}", name=answer.by.name, points=answer.points + answer.bonus)
 
 
-def answer(answer: Answer, deck: int, claimed: Sequence[int]) -> str:
-    """What came of an answer; `claimed` are the cards that were taken for a set, `deck` how many are to come."""
+def answer(answer: Answer, deck: int) -> str:
+    """What everybody hears of an answer; `deck` is how many cards are to come."""
     name, points = answer.by.name, answer.points
     if not answer.is_right and answer.kind is Kind.NO_SET:
         return Words("{name} said no set, but there is one ({points}).", name=name, points=points)
     if not answer.is_right:
-        return Words("{name} was wrong ({points}): {why}.", name=name, points=points, why=why_no_set(*claimed)[1])
+        return Words("{name} was wrong ({points}).", name=name, points=points)
     if not answer.bonus:
         return Words(
             "{name} {what}: {points} points; {cards} in the deck.",
@@ -71,8 +71,17 @@ def answer(answer: Answer, deck: int, claimed: Sequence[int]) -> str:
     )
 
 
-def practised(answer: Answer, deck: int, claimed: Sequence[int]) -> str:
-    """The same in practice, where times are told and no points."""
+def why_wrong(answer: Answer) -> str:
+    """What the player hears of a wrong answer of theirs: two are red, one is blue."""
+    return THERE_IS_ONE if answer.kind is Kind.NO_SET else why_no_set(*answer.claimed.values())[1]
+
+
+def wrong(answer: Answer) -> str:
+    return Words("Wrong ({points}): {why}.", points=answer.points, why=why_wrong(answer))
+
+
+def practised(answer: Answer, deck: int) -> str:
+    """What came of an answer in practice, where times are told and no points."""
     name = answer.by.name
     if answer.is_right:
         return Words(
@@ -84,7 +93,7 @@ def practised(answer: Answer, deck: int, claimed: Sequence[int]) -> str:
         )
     if answer.kind is Kind.NO_SET:
         return Words("{name} said no set, but there is one.", name=name)
-    return Words("{name} was wrong: {why}.", name=name, why=why_no_set(*claimed)[1])
+    return Words("{name} was wrong: {why}.", name=name, why=why_wrong(answer))
 
 
 def _what(answer: Answer) -> str:

@@ -15,6 +15,7 @@ SEATS = 12
 PLAYS, WATCHES = Words("A player and the score"), Words("Has given up the seat; the score stays")
 
 ON, OFF = Words("At three: on"), Words("At three: off")
+AT_ONCE = Words("Submit three cards as soon as you have selected them: on or off")
 
 CARD = "ffe9e9e9"  # the background of a card
 #: Readable on that background.
@@ -52,8 +53,8 @@ def deck_tile(cards: int | None) -> dict[TileId, Tile]:
 
 
 @cache
-def command_tiles(is_on: bool, can_restart: bool) -> Mapping[TileId, Tile]:
-    """What can be clicked besides cards."""
+def command_tiles(is_on: bool, can_restart: bool, at_three: bool) -> Mapping[TileId, Tile]:
+    """What can be clicked besides cards; `at_three` is what most players have."""
     return {
         HOME: home_tile(0, 6),
         HELP: help_tile(1, 6),
@@ -61,5 +62,7 @@ def command_tiles(is_on: bool, can_restart: bool) -> Mapping[TileId, Tile]:
         NO_SET: Tile(3, 6, Words("No set"), Words("There is no set on the table"), is_on),
         RESTART: Tile(0, 7, Words("Restart"), Words("Another game"), can_restart),
         KEYS: Tile(1, 7, Words("Keys"), Words("Other letters: alphabetic, left hand, right hand")),
-        AT_THREE: Tile(0, 8, OFF, Words("Submit three cards as soon as you have selected them: on or off")),
+        AT_THREE: Tile(
+            0, 8, ON if at_three else OFF, Words("Submit three cards as soon as you have selected them: on or off")
+        ),
     }

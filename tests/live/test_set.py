@@ -66,7 +66,7 @@ def test_a_game_on_the_screen(server: Process, play: Play, callers: Callers) -> 
     # three cards that are not a set
     wrong = next(three for three in triples(cards(watcher), are_sets=False) if not replaced & set(three))
     ann.press(*wrong, " ")
-    ann.sees("ann was wrong (-3): two ")
+    ann.sees("Wrong (-3): two ", "ann was wrong (-3).")
     # "no set" when there is one, or when there is none
     ann.press("x")
     ann.until("an answer", lambda: bool(re.search(r"ann (said no set|saw that)", str(ann))))

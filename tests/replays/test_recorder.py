@@ -16,7 +16,8 @@ from tilenet.catalogue import GamePlugin, installed_games
 from tilenet.deals import LONGEST, Deal
 from tilenet.game import HELP, HOME, Events, Open, Ranking, Result, Scene, Tile, TileId, help_tile, home_tile, standings
 from tilenet.games.noughts import Noughts
-from tilenet.games.set.game import ANNOUNCING, SetGame
+from tilenet.games.set.beginning import ANNOUNCING
+from tilenet.games.set.game import SetGame
 from tilenet.games.set.table import SEATS
 from tilenet.journal.scribe import Scribe
 from tilenet.replays.library import FOLDER, Library

@@ -16,7 +16,7 @@ from tilenet.catalogue import GamePlugin
 from tilenet.clients.bots.bot import maker
 from tilenet.clients.bots.setbot import FIDGET, LULL, PATIENCE, PAUSE, SETTLED, SetBot
 from tilenet.clients.bots.setmind import Answer, Card, Mind, Thought
-from tilenet.games.set.game import REPLACING
+from tilenet.games.set.beginning import REPLACING
 from tilenet.games.set.hall import SetTable
 from tilenet.games.set.layouts import NO_SET
 from tilenet.games.set.practice import Practice

@@ -2,15 +2,29 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from tests.doubles.set_table import CAP, Dealt, SetTableTestCase, SetTestCase, card, dealt
 from tilenet.catalogue import GamePlugin
 from tilenet.game import Events, Ranking, Refuse, Result, Tell
 from tilenet.games.set.game import FINDING, IDLE
 from tilenet.games.set.hall import SetTable
-from tilenet.games.set.layouts import NO_SET, SUBMIT
+from tilenet.games.set.layouts import AT_THREE, NO_SET, SUBMIT
 from tilenet.games.set.practice import HINT, Practice
+from tilenet.games.set.status import (
+    FULL_TABLE,
+    GAVE_UP,
+    ONE_SELECTED,
+    OVER_FOR_NOW,
+    PLAYS_SOON,
+    SELECT,
+    SUBMIT_THEM,
+    THIRD_SUBMITS,
+    TWO_SELECTED,
+    WATCHES,
+)
 from tilenet.games.set.table import KEYS, RESTART
-from tilenet.testing import Table
+from tilenet.testing import Seat, Table
 
 CARDS = [f"card/{place}" for place in range(12)]
 
@@ -78,22 +92,94 @@ class Facts(SetTableTestCase):
         return [event.reason for event in events if isinstance(event, Result | Ranking)]
 
 
+class Found(SetTableTestCase):
+    def test_who_has_found_which_cards_is_told_for_two_seconds(self) -> None:
+        self.claim(self.bob, 0, 1, 2)
+        cards = {"card/0": [0, 0, 0, 0], "card/1": [0, 0, 0, 1], "card/2": [0, 0, 0, 2]}
+        found = {"claim": "set", "by": "1", "cards": cards, "points": 5, "until": 19.0}
+        self.assertEqual([seat.facts["found"] for seat in self.everybody], [found] * 3)
+        self.assertEqual(self.cid.facts["cards"]["card/0"], [0, 1, 1, 0])
+        self.table.advance(1)
+        self.claim(self.bob, 3, 4, 5)
+        found = self.cid.facts["found"]
+        self.assertEqual(([*found["cards"]], found["points"], found["until"]), (CARDS[3:6], 7, 20.0))
+
+    def test_no_set_has_no_cards(self) -> None:
+        self.lay(CAP[:12], range(60, 80))
+        self.ann.click(NO_SET)
+        found = {"claim": "no_set", "by": "0", "cards": {}, "points": 10, "until": 19.0}
+        self.assertEqual(self.cid.facts["found"], found)
+
+    def test_nothing_of_a_wrong_answer_or_of_the_game_before(self) -> None:
+        self.claim(self.ann, 0, 1, 3)
+        self.ann.click(NO_SET)
+        self.assertNotIn("found", self.cid.facts)
+        self.end()
+        self.assertEqual(self.cid.facts["found"]["claim"], "no_set")
+        self.ann.click(RESTART)
+        self.assertNotIn("found", self.cid.facts)
+
+
 class OwnFacts(SetTableTestCase):
     def test_players_have_selected_cards_and_something_to_lose(self) -> None:
         self.select(self.ann, 4, 2)
         leave = "The game goes on without you."
-        self.assertEqual(self.ann.own, {"selected": ["card/2", "card/4"], "leave": leave})
-        self.assertEqual(self.bob.own, {"selected": [], "leave": leave})
+        more = {"status": "You have two cards: one more.", "leave": leave}
+        self.assertEqual(self.ann.own, {"selected": ["card/2", "card/4"], **more})
+        self.assertEqual(self.bob.own, {"selected": [], "status": "Select three cards that are a set.", "leave": leave})
 
-    def test_spectators_have_nothing(self) -> None:
-        self.assertEqual(self.cid.own, {})
+    def test_spectators_have_only_a_status(self) -> None:
+        self.assertEqual(self.cid.own, {"status": WATCHES})
         self.end()
-        self.assertEqual(self.ann.own, {})
+        self.assertEqual(self.ann.own, {"status": OVER_FOR_NOW})
 
     def test_other_letters_and_an_open_question(self) -> None:
         self.cid.click(KEYS)
         self.cid.press("quit")
-        self.assertEqual(self.cid.own, {"layout": "left hand", "asked_until": 22.0})
+        self.assertEqual(self.cid.own, {"layout": "left hand", "asked_until": 22.0, "status": WATCHES})
+
+
+class Status(SetTableTestCase):
+    """What the room tells each player alone, all the time."""
+
+    def status(self, seat: Seat) -> Any:
+        return seat.own.get("status")
+
+    def test_of_players_says_how_many_cards_are_selected(self) -> None:
+        found = []
+        for position in range(3):
+            self.select(self.ann, position)
+            found.append(self.status(self.ann))
+        self.assertEqual(found, [ONE_SELECTED, TWO_SELECTED, SUBMIT_THEM])
+        self.claim(self.bob, 0, 4, 8)
+        self.assertEqual(self.status(self.ann), TWO_SELECTED)
+
+    def test_of_players_whose_third_card_submits(self) -> None:
+        self.ann.click(AT_THREE)
+        self.select(self.ann, 0, 1)
+        self.assertEqual(self.status(self.ann), THIRD_SUBMITS)
+        self.select(self.ann, 2)
+        self.assertEqual(self.status(self.ann), SELECT)
+
+    def test_of_everybody_else(self) -> None:
+        for _ in range(4):
+            self.ann.click(NO_SET)
+            self.table.advance(41)
+        self.assertEqual([self.status(seat) for seat in (self.bob, self.cid)], [GAVE_UP, WATCHES])
+        self.lay(CAP[:9])
+        self.ann.click(NO_SET)
+        self.assertEqual([self.status(seat) for seat in self.everybody], [OVER_FOR_NOW] * 3)
+        self.cid.click(RESTART)
+        self.assertEqual([self.status(seat) for seat in self.everybody], [PLAYS_SOON] * 3)
+        self.table.advance(15)
+        self.assertEqual([self.status(seat) for seat in self.everybody], [SELECT] * 3)
+
+    def test_of_a_thirteenth_until_a_seat_is_free(self) -> None:
+        table = Table(dealt())
+        seats = [table.enter(f"p{number}") for number in range(14)]
+        self.assertEqual([self.status(seat) for seat in seats[11:]], [PLAYS_SOON, FULL_TABLE, FULL_TABLE])
+        seats[0].leave()
+        self.assertEqual([self.status(seat) for seat in seats[11:]], [PLAYS_SOON, PLAYS_SOON, FULL_TABLE])
 
 
 class Legal(SetTableTestCase):
@@ -175,11 +261,11 @@ class PracticeFacts(SetTestCase):
         self.assertEqual(self.ann.legal, ["restart"])
 
     def test_a_click_gets_a_spectator_in_line(self) -> None:
-        self.assertEqual((self.bob.legal, self.bob.own), (CARDS, {}))
+        self.assertEqual((self.bob.legal, self.bob.own), (CARDS, {"status": WATCHES}))
         (event,) = self.game.click(self.bob.player, card(0), 2.0)
         self.assertIs(type(event), Tell)
-        self.assertEqual((self.bob.legal, self.bob.own), ([], {"in_line": True}))
-        self.assertEqual(self.ann.own, {"selected": []})
+        self.assertEqual((self.bob.legal, self.bob.own), ([], {"in_line": True, "status": WATCHES}))
+        self.assertEqual(self.ann.own, {"selected": [], "status": SELECT})
 
     def test_who_gets_in_line_is_told_so(self) -> None:
         self.game.stale_views()

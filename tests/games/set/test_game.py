@@ -28,6 +28,7 @@ from tilenet.testing import Seat, Table
 from tilenet.world.rooms.commands import ABOUT_HELP
 
 WRONG_NO_SET = "ann said no set, but there is one (-5)."
+THERE_IS_ONE = "Wrong (-5): there is a set."
 IDLE = "You did nothing for 2 minutes while others played: you watch, and play in the next game."
 
 
@@ -129,7 +130,7 @@ class Answering(SetTableTestCase):
         self.select(self.ann, 0, 1, 2)
         self.ann.click(SUBMIT)
         self.bob.click(NO_SET)
-        self.assertEqual(self.hear()[1:], ["bob said no set, but there is one (-5)."])
+        self.assertEqual(self.ann.heard[1:], ["bob said no set, but there is one (-5)."])
         self.assertEqual(self.players(self.cid), ["ann 5", "bob -5"])
 
     def test_only_three_cards_are_submitted(self) -> None:
@@ -150,13 +151,20 @@ class Answering(SetTableTestCase):
             self.assertEqual(self.selected(self.ann), [])
         self.assertEqual(self.selected(self.bob), [4, 5])
 
+    def test_a_wrong_answer_is_explained_to_its_player_and_the_others_hear_a_short_line(self) -> None:
+        self.claim(self.ann, 0, 1, 3)
+        self.assertEqual(self.ann.heard, ["Wrong (-3): two are open, one is striped.", "ann was wrong (-3)."])
+        self.assertEqual((self.bob.heard, self.cid.heard), (["ann was wrong (-3)."], ["ann was wrong (-3)."]))
+
     def test_a_second_wrong_answer_within_a_second_is_told_to_its_player_alone(self) -> None:
         self.ann.press(key_of(NO_SET))
-        self.assertEqual(self.hear(), [WRONG_NO_SET])
+        self.assertEqual(self.ann.heard, [THERE_IS_ONE, WRONG_NO_SET])
+        self.assertEqual((self.bob.heard, self.cid.heard), ([WRONG_NO_SET], [WRONG_NO_SET]))
+        self.forget()
         self.table.advance(0.5)
         self.ann.press(key_of(NO_SET))
         self.claim(self.ann, 0, 1, 3)
-        self.assertEqual(self.ann.heard, [WRONG_NO_SET, "ann was wrong (-3): two are open, one is striped."])
+        self.assertEqual(self.ann.heard, [THERE_IS_ONE, "Wrong (-3): two are open, one is striped."])
         self.assertEqual((self.bob.heard, self.cid.heard), ([], []))
         self.assertEqual(self.players(self.cid), ["ann -13", "bob 0"])
 
@@ -165,14 +173,14 @@ class Answering(SetTableTestCase):
         for wait in (0.0, 0.75, 0.25):
             self.table.advance(wait)
             self.ann.press(key_of(NO_SET))
-        self.assertEqual((len(self.ann.heard), self.bob.heard), (3, [WRONG_NO_SET] * 2))
+        self.assertEqual((self.ann.heard.count(THERE_IS_ONE), self.bob.heard), (3, [WRONG_NO_SET] * 2))
 
     def test_each_player_s_first_wrong_answer_and_every_right_one_are_told_to_all(self) -> None:
         self.ann.press(key_of(NO_SET))
         self.bob.press(key_of(NO_SET))
         self.claim(self.ann, 0, 1, 2)
         right = "ann found a set: 5 points; 66 in the deck."
-        self.assertEqual(self.hear(), [WRONG_NO_SET, WRONG_NO_SET.replace("ann", "bob"), right])
+        self.assertEqual(self.cid.heard, [WRONG_NO_SET, WRONG_NO_SET.replace("ann", "bob"), right])
 
     def test_who_leaves_and_comes_back_is_not_told_to_all_sooner(self) -> None:
         self.ann.press(key_of(NO_SET))

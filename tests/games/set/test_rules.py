@@ -112,7 +112,9 @@ class Overview(MatchTestCase):
 
     def test_if_it_is_correct_she_earns_points_and_those_cards_are_replaced_by_three_new_ones(self) -> None:
         answer = self.claim(self.kay, 2, 0, 1)
-        self.assertEqual(answer, Answer(self.kay, Kind.SET, True, 5, 0, 1, 0.0, frozenset({0, 1, 2})))
+        self.assertEqual(
+            answer, Answer(self.kay, Kind.SET, True, 5, 0, 1, 0.0, {0: 0, 1: 1, 2: 2}, frozenset({0, 1, 2}))
+        )
         self.assertEqual(self.scores(), (0, 5))
         self.assertEqual(self.match.board, [12, 13, 14, *BOARD[3:]])  # by position, however they were claimed
         self.assertEqual(len(self.match.deck), 66)
@@ -120,7 +122,7 @@ class Overview(MatchTestCase):
 
     def test_if_she_is_incorrect_she_loses_points(self) -> None:
         answer = self.claim(self.kay, *WRONG)
-        self.assertEqual(answer, Answer(self.kay, Kind.SET, False, -3, 0, 0, 0.0, frozenset()))
+        self.assertEqual(answer, Answer(self.kay, Kind.SET, False, -3, 0, 0, 0.0, {0: 0, 1: 1, 3: 3}, frozenset()))
         self.assertEqual(self.scores(), (0, -3))
         self.assertEqual((self.match.board, len(self.match.deck)), (BOARD, 69))
 
@@ -196,7 +198,7 @@ class Overview(MatchTestCase):
 
     def test_no_set_is_wrong_if_there_is_one(self) -> None:
         answer = self.no_set(self.kay)
-        self.assertEqual(answer, Answer(self.kay, Kind.NO_SET, False, -5, 0, 0, 0.0, frozenset()))
+        self.assertEqual(answer, Answer(self.kay, Kind.NO_SET, False, -5, 0, 0, 0.0, {}, frozenset()))
         self.assertEqual((self.match.board, self.scores()), (BOARD, (0, -5)))
 
     def test_when_the_deck_has_too_few_the_rest_stay_empty(self) -> None:

@@ -128,13 +128,13 @@ class Traffic(GameTestCase):
             self.assertEqual(len(self.sent(client)), 6)
 
     def test_a_wrong_set_costs_a_score_and_a_line(self) -> None:
-        """And its claimer's own three cards."""
+        """And its claimer's own three cards, and why it was wrong."""
         self.select(self.bob, 1, 2)
         self.select(self.ann, 0, 1, 3)
         self.forget()
         self.do(self.ann, SUBMIT)
-        line = "hear ann was wrong (-3): two are open, one is striped."
-        self.assertEqual(self.sent(self.ann), ["card", "card", "card", line, "seat"])
+        why, line = "hear Wrong (-3): two are open, one is striped.", "hear ann was wrong (-3)."
+        self.assertEqual(self.sent(self.ann), ["card", "card", "card", why, line, "seat"])
         for client in self.clients[1:]:
             self.assertEqual(self.sent(client), [line, "seat"])
 
