@@ -23,6 +23,7 @@ export class Controller {
   tell = () => {}; // shows a message from the client itself
   /** @type {(thing: Thing) => boolean} */
   allows = () => true; // whether the skin lets a tile or key be used now
+  acted = () => {}; // is called when the user has clicked or pressed something
   showHelp = () => {}; // opens the help page
   /** @type {(cost: string, leave: () => void, stay: () => void) => void} */
   confirm = () => {}; // asks whether the user wants to leave at that cost
@@ -40,7 +41,7 @@ export class Controller {
     this.#link = null;
     this.model = null;
     this.pictures.clear();
-    this.tell = this.showHelp = this.confirm = () => {};
+    this.tell = this.acted = this.showHelp = this.confirm = () => {};
     this.allows = () => true;
   }
 
@@ -95,8 +96,9 @@ export class Controller {
 
   /** @param {Thing} thing @param {number} modifiers */
   #send(thing, modifiers) {
-    if (this.#link === null) return false;
-    return thing.objid[0] === KEY ? this.#link.press(thing, modifiers) : this.#link.click(thing);
+    const isSent = (thing.objid[0] === KEY ? this.#link?.press(thing, modifiers) : this.#link?.click(thing)) ?? false;
+    if (isSent) this.acted();
+    return isSent;
   }
 
   askForHelp() {

@@ -3,9 +3,11 @@
 // It takes tags, and knows neither socket nor page. It throws Illegal for what the specification forbids.
 
 import { checkTag, need, objid } from './grammar.js';
+import { NOTHING_MORE, aboutLine } from './nextline.js';
 import { AGENT, KEY, MATRIX, Objects, TOKEN } from './objects.js';
 import { RoomFacts } from './roomfacts.js';
 
+/** @import { About, Passage, Whisper } from './nextline.js' */
 /** @import { Thing as ThingType } from './objects.js' */
 /** @import { Tag } from './scanner.js' */
 
@@ -24,6 +26,10 @@ import { RoomFacts } from './roomfacts.js';
  * @property {boolean} isMine said to the user of this client
  * @property {boolean} isByMe
  * @property {boolean} isByRoom
+ * @property {string | null} room where the user was then
+ * @property {number} at the time of day, in milliseconds
+ * @property {Passage | null} passage who came and left, if that is what it says
+ * @property {Whisper | null} whisper what somebody elsewhere whispers, if it is that
  */
 
 const REMEMBERED = 500; // lines heard
@@ -46,6 +52,7 @@ export class Model extends Objects {
   who = ''; // who is where on the server, in JSON, as it was told last; see places.js
   #seconds;
   #told;
+  #nextLine = NOTHING_MORE; // of the room
 
   /** @param {() => number} seconds a clock that only goes forward, for deadlines */
   constructor(seconds = () => performance.now() / 1000) {
@@ -190,6 +197,7 @@ export class Model extends Objects {
     if (options === 'facts') this.#told = this.#told.after(content, this.current);
     if (options === 'help') this.help = lines(content);
     if (options === 'who') this.who = content;
+    if (options === 'next line') this.#nextLine = aboutLine(content);
   }
 
   /** @param {Record<string, string>} given */
@@ -206,8 +214,8 @@ export class Model extends Objects {
   }
 
   // Remember a line. Names are as they are now.
-  /** @param {string} from @param {string} to @param {string} message */
-  note(from, to, message) {
+  /** @param {string} from @param {string} to @param {string} message @param {About} [about] */
+  note(from, to, message, about = NOTHING_MORE) {
     this.heard.push({
       number: this.linesHeard,
       from,
@@ -218,6 +226,9 @@ export class Model extends Objects {
       isMine: to === this.me && from !== this.me,
       isByMe: from === this.me,
       isByRoom: from[0] === MATRIX,
+      room: this.current,
+      at: Date.now(),
+      ...about,
     });
     this.linesHeard += 1;
     if (this.heard.length > REMEMBERED) this.heard.shift();
@@ -225,7 +236,9 @@ export class Model extends Objects {
 
   /** @param {Record<string, string>} given */
   #hear({ from, to, message }) {
-    this.note(objid(from, 'matk'), objid(to, 'matk'), message);
+    const isByRoom = objid(from, 'matk')[0] === MATRIX;
+    this.note(from, objid(to, 'matk'), message, isByRoom ? this.#nextLine : NOTHING_MORE);
+    if (isByRoom) this.#nextLine = NOTHING_MORE;
   }
 
   /** @param {string} id */

@@ -1,17 +1,22 @@
-// The chat: the log of what was said, and the line to type in.
+// The chat: the log of what people say and of what the room says to everybody, and the line to type in.
+//
+// What the room tells the user alone is for the line beside the board, unless it answers what the user has typed here.
 
-import { by, make } from './dom.js';
+import { ChatLines } from './chatlines.js';
+import { by } from './dom.js';
+import { text as textIn } from './vocabulary.js';
 import { say } from './words.js';
 
 /** @import { Controller, Said } from './controller.js' */
 /** @import { HeardLine, Model } from './model.js' */
 
-const KEPT = 300; // lines on the page
+const ANSWERED = 3000; // ms in which the room answers what was typed
 const REMEMBERED = 20; // things that were said, in case they are refused
 const NEAR = 40; // pixels from the end that still count as the end
 
 export class Talk {
   #log = by('log');
+  #lines = new ChatLines(this.#log);
   #form = by('say');
   #words = by('words', HTMLInputElement);
   #latest = by('latest'); // on a phone, where the chat is behind a button
@@ -29,13 +34,15 @@ export class Talk {
   #refused = []; // what was typed and waits until the line is empty
   #isFollowing = true; // until the reader scrolls up
   #top = 0; // of the log, when it was scrolled last
-
+  #typed = -Infinity; // when something was typed that the room may answer
   #opened;
+  #tell;
 
-  // `opened` is called when the chat covers the board.
-  /** @param {Controller} controller @param {(talk: Talk) => void} [opened] */
-  constructor(controller, opened = () => {}) {
+  // `opened` is called when the chat covers the board; `tell` shows beside the board what the user alone is told.
+  /** @param {Controller} controller @param {(talk: Talk) => void} [opened] @param {(words: string) => void} [tell] */
+  constructor(controller, opened = () => {}, tell = () => {}) {
     this.#opened = opened;
+    this.#tell = tell;
     this.#log.addEventListener('scroll', () => this.#scrolled());
     new ResizeObserver(() => {
       this.#scrolled();
@@ -44,6 +51,7 @@ export class Talk {
     this.#form.addEventListener('submit', (event) => {
       event.preventDefault();
       const typed = this.#words.value; // a blank before an @ means something
+      this.#typed = performance.now();
       const said = controller.talk(typed);
       if (said === null) return;
       this.#said = [...this.#said.slice(1 - REMEMBERED), { ...said, typed }];
@@ -52,6 +60,11 @@ export class Talk {
     by('talk-button').addEventListener('click', () => this.open());
     this.#latest.addEventListener('click', () => this.open());
     this.#quiet.addEventListener('click', () => this.close());
+  }
+
+  // The user does something else: what the room answers now is not for the chat.
+  acted() {
+    this.#typed = -Infinity;
   }
 
   get isOpen() {
@@ -95,29 +108,52 @@ export class Talk {
   /** @param {Model} model */
   draw(model) {
     if (model !== this.#model) [this.#model, this.#next] = [model, 0];
-    if (model.current !== this.#room) {
-      this.#room = model.current;
-      this.#latest.textContent = '';
-    }
+    const isNew = this.#room !== model.current;
+    this.#room = model.current;
+    if (isNew) this.#latest.textContent = '';
     const news = model.heard.filter((line) => line.number >= this.#next);
     this.#next = model.linesHeard;
-    if (news.length === 0) return;
-    this.#add(news.map((line) => this.#line(line)));
-    if (!this.isOpen) this.#count(this.#missed + news.filter((line) => !line.isByRoom && !line.isByMe).length);
+    const told = news.filter((line) => isAside(line) && line.room === model.current && !this.#isAnswer);
+    const isForChat = isNew || told.length > 1 || !model.told.isKnown; // or too much to stand beside the board alone
+    this.#scrolled(); // perhaps just now, and the event is still to come
+    for (const line of news) {
+      this.#enter(model, line.room);
+      if (told.includes(line) && !isForChat) continue;
+      if (this.#lines.add(line, model.myAgent?.name ?? '') && !isAside(line)) this.#latest.textContent = this.#log.lastElementChild?.textContent ?? '';
+    }
+    this.#enter(model, model.current);
+    this.#follow();
+    const messages = told.map(({ message }) => message);
+    if (!isNew && messages.length > 0) this.#tell(messages.join(' '));
+    else if (messages.length > 0 && textIn(model.you.status) === '') this.#tell(messages[0]);
+    if (!this.isOpen) this.#count(this.#missed + news.filter(({ isByRoom, isByMe, whisper }) => whisper !== null || (!isByRoom && !isByMe)).length);
   }
 
-  // Show a message from the client itself.
+  // Whether what the room tells the user now answers what they have typed.
+  get #isAnswer() {
+    return performance.now() - this.#typed < ANSWERED;
+  }
+
+  // What follows was said in this room, of which only the present one tells whether it is somebody's table.
+  /** @param {Model} model @param {string | null} room */
+  #enter(model, room) {
+    const name = model.things.get(room ?? '')?.name ?? '';
+    const table = room === model.current ? textIn(model.table.name) : '';
+    if (name !== '') this.#lines.enter(table === '' || name.includes(table) ? name : say('{room}, table “{table}”', { room: name, table }));
+  }
+
+  // Show a message from the page itself: beside the board, unless the user is typing.
   /** @param {string} text */
   note(text) {
-    this.#add([make('p', 'room', text)]);
+    if (!this.#isAnswer && !this.#quiet.checkVisibility()) this.#tell(text);
+    else this.greet(text);
   }
 
-  /** @param {HTMLElement[]} lines */
-  #add(lines) {
-    this.#scrolled(); // perhaps just now, and the event is still to come
-    this.#log.append(...lines);
-    this.#latest.textContent = lines.at(-1)?.textContent ?? '';
-    while (this.#log.children.length > KEPT) this.#log.firstElementChild?.remove();
+  // Show a message from the page itself here.
+  /** @param {string} text */
+  greet(text) {
+    this.#scrolled();
+    this.#lines.note(text);
     this.#follow();
   }
 
@@ -136,19 +172,16 @@ export class Talk {
     this.#top = this.#log.scrollTop;
   }
 
-  /** @param {HeardLine} given */
-  #line({ from, to, speaker, listener, message, isMine, isByMe, isByRoom }) {
-    if (isByRoom) return make('p', isMine ? 'room mine' : 'room', message);
-    const item = make('p', isMine ? 'to-me' : '', make('b', 'speaker', isByMe ? say('you') : speaker));
-    if (to[0] !== 'm') item.append(` ${say('to')} `, make('b', '', isMine ? say('you') : to === from ? say('nobody') : listener), ':');
-    item.append(' ', message);
-    return item;
-  }
-
   /** @param {number} missed */
   #count(missed) {
     this.#missed = missed;
     this.#unread.textContent = missed ? String(missed) : '';
     this.#unread.setAttribute('aria-label', missed ? say('{n} new', { n: missed }) : '');
   }
+}
+
+// Whether the room tells the user alone.
+/** @param {HeardLine} line */
+function isAside({ isByRoom, isMine, whisper }) {
+  return isByRoom && isMine && whisper === null;
 }

@@ -2,6 +2,7 @@
 //
 // A view is made for one session and takes all of it along: whoever logs in next begins with the page as it was loaded.
 
+import { Aside } from './aside.js';
 import { around, by, make, setText } from './dom.js';
 import { Ending } from './ending.js';
 import { Focus } from './focus.js';
@@ -37,6 +38,7 @@ export class View {
   #before = PARTS.map((id) => by(id).cloneNode(true)); // the session
   #listening = new AbortController();
   #controller;
+  #aside = new Aside();
   #talk;
   #people;
   #company;
@@ -57,7 +59,7 @@ export class View {
     this.#app = app;
     this.#controller = app.controller;
     const opened = (/** @type {Cover} */ panel) => app.trail.opened(panel);
-    this.#talk = new Talk(app.controller, opened);
+    this.#talk = new Talk(app.controller, opened, (words) => this.#aside.tell(words));
     this.#company = new Company((command) => this.#controller.talk(command));
     this.#people = new People((name) => this.#talk.address(name));
     this.#help = new Help(app.controller, opened);
@@ -68,6 +70,10 @@ export class View {
     this.#bar = new ReplayBar(app.controller);
     by('foot').prepend(this.#bar.element);
     app.controller.tell = (text) => this.#talk.note(text);
+    app.controller.acted = () => {
+      this.#talk.acted();
+      this.#aside.acted();
+    };
     app.controller.showHelp = () => this.#help.open();
     app.trail.question = this.#guard;
     app.controller.confirm = (...question) => this.#guard.ask(...question);
@@ -122,7 +128,7 @@ export class View {
     document.body.classList.remove('outside', 'lost');
     this.warn('');
     this.#room = null;
-    this.#talk.note(message);
+    this.#talk.greet(message);
   }
 
   /** @param {string} why */
@@ -171,6 +177,7 @@ export class View {
       this.#company.draw(model);
     }
     this.#help.draw(model, [...this.#bar.keys, ...this.#waiting.keys]);
+    this.#aside.draw(model);
     this.#talk.draw(model);
     this.#ending.draw(model);
     this.#waiting.draw(model, this.#ending.isOpen);
@@ -293,6 +300,9 @@ export class View {
   /** @param {HTMLElement} button */
   #copy(button) {
     const link = location.href;
-    offer(link, button, (isCopied) => this.#talk.note(isCopied ? say('Copied a link to this room.') : say('The link to this room: {link}', { link })));
+    offer(link, button, (isCopied) => {
+      if (isCopied) this.#talk.note(say('Copied a link to this room.'));
+      else this.#talk.greet(say('The link to this room: {link}', { link }));
+    });
   }
 }

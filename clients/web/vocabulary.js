@@ -75,5 +75,6 @@ export function seatsOf(model) {
 export function isMyTurn(model) {
   const { facts } = model;
   const isOn = facts.phase === undefined || facts.phase === 'playing';
-  return isOn && mySeat(model) !== '' && list(facts.turn).includes(mySeat(model));
+  const isNext = model.you.turn === true || list(facts.turn).includes(mySeat(model));
+  return isOn && mySeat(model) !== '' && isNext;
 }

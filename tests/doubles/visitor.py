@@ -106,8 +106,10 @@ class Visitor:
         self.page.press("Escape")
 
     def hears(self, *texts: str) -> None:
+        """Wait until each of these is in the chat, or in the line beside the board."""
+        said = "['log', 'aside'].map((id) => document.getElementById(id).textContent).join()"
         for text in texts:
-            self.page.wait(f"document.getElementById('log').textContent.includes({json.dumps(text)})")
+            self.page.wait(f"{said}.includes({json.dumps(text)})")
 
     def leave(self) -> None:
         self.page.wait("document.getElementById('me').textContent !== ''")  # it grows when it is drawn

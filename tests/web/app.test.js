@@ -75,7 +75,7 @@ test('a guest logs in', async () => {
   const [{ url, sent }] = FakeSocket.sockets;
   equal([url.protocol, url.pathname, sent[1]], ['ws:', '/clients/web/tilenet', '<login user="ann" password=""/>']);
   equal([isShown('#login'), isOutside(), one('#title').textContent, document.title], [false, false, 'Home', 'Home · tilenet']);
-  equal(one('#log').textContent, 'Welcome');
+  equal(texts('#log p:not(.divider)').join(''), 'Welcome');
 });
 
 test('a guest asks other tabs first, an account does not', async () => {
@@ -398,7 +398,7 @@ test('who logs in after somebody else sees nothing of theirs, and everything of 
   await settle();
   FakeSocket.last.receive(serverTag());
   FakeSocket.last.receive(WELCOME + HOME.replace('ann', 'bob'));
-  equal([one('#log').textContent, texts('#list .name'), one('#me').ariaLabel], ['Welcome', ['bob (you)'], 'You: bob, energy 11']);
+  equal([texts('#log p:not(.divider)').join(''), texts('#list .name'), one('#me').ariaLabel], ['Welcome', ['bob (you)'], 'You: bob, energy 11']);
   dispatchEvent(new KeyboardEvent('keydown', { key: '?' }));
   equal(/** @type {HTMLDialogElement} */ (one('#help')).open, true);
 });

@@ -1,22 +1,23 @@
 // The chat: what was said, in which words, how much is new, and the line to type in.
 
 import { Talk } from '../../clients/web/talk.js';
-import { all, each, equal, frames, one, test, texts } from './harness.js';
+import { all, each, equal, frames, one, stopClock, test, texts } from './harness.js';
 import { enter, hear, room, seat, set } from './world.js';
 
 const input = () => /** @type {HTMLInputElement} */ (one('#words'));
 
-function chat() {
+function chat(told = {}) {
   document.body.classList.remove('outside');
-  const model = room();
+  const model = room({ told });
   set(model, 'a2', { name: 'bob' });
   const { controller, sent } = seat(model);
-  const talk = new Talk(controller);
+  const beside = []; // the board
+  const talk = new Talk(controller, () => {}, (words) => beside.push(words));
   const draw = (...lines) => {
     for (const line of lines) hear(model, ...line);
     talk.draw(model);
   };
-  return { talk, model, sent, draw };
+  return { talk, model, sent, draw, beside };
 }
 
 each(
@@ -33,7 +34,7 @@ each(
   ],
   (line, words, className) => {
     chat().draw(line);
-    equal([texts('#log p'), one('#log p').className], [[words], className]);
+    equal([texts('#log p:not(.divider)'), one('#log p:not(.divider)').className], [[words], className]);
   },
 );
 
@@ -42,7 +43,7 @@ test('each line is added once', () => {
   draw(['a2', 'm1', 'one']);
   draw(['a2', 'm1', 'two'], ['a2', 'm1', 'three']);
   draw();
-  equal(texts('#log p'), ['bob one', 'bob two', 'bob three']);
+  equal(texts('#log p:not(.divider)'), ['bob one', 'bob two', 'bob three']);
 });
 
 test('another session begins with its first line', () => {
@@ -51,13 +52,13 @@ test('another session begins with its first line', () => {
   const other = room();
   hear(other, 'm1', 'm1', 'Welcome back.');
   talk.draw(other);
-  equal(texts('#log p').at(-1), 'Welcome back.');
+  equal(texts('#log p:not(.divider)').at(-1), 'Welcome back.');
 });
 
 test('only the last lines are kept', () => {
   const { draw } = chat();
   for (let at = 0; at < 301; at += 1) draw(['a2', 'm1', String(at)]);
-  equal([all('#log p').length, texts('#log p')[0]], [300, 'bob 1']);
+  equal([all('#log p:not(.divider)').length, texts('#log p:not(.divider)')[0]], [300, 'bob 1']);
 });
 
 test('the latest line is shown until the user walks on', () => {
@@ -163,9 +164,69 @@ test('what nobody has typed does not come into the line', () => {
   equal(input().value, '');
 });
 
-test('a remark of the page itself', () => {
-  chat().talk.note('Copied.');
-  equal([texts('#log p'), one('#log p').className], [['Copied.'], 'room']);
+test('a remark of the page itself is beside the board, or in the chat if the user has just typed', () => {
+  const { talk, draw, beside } = chat();
+  draw();
+  talk.note('Copied.');
+  equal([beside, texts('#log p')], [['Copied.'], ['Room']]);
+  send('@nobody');
+  talk.note('Nobody here has that name.');
+  equal([beside, texts('#log p').at(-1), one('#log p:last-child').className], [['Copied.'], 'Nobody here has that name.', 'room']);
+});
+
+test('what the room tells the user alone is beside the board, and not in the chat', () => {
+  const { draw, beside } = chat();
+  draw();
+  draw(['m1', 'a1', 'That cell is taken.'], ['m1', 'm1', 'It begins.']);
+  equal([beside, texts('#log p'), one('#latest').textContent], [['That cell is taken.'], ['Room', 'It begins.'], 'It begins.']);
+});
+
+test('several such lines at once are in the chat, too', () => {
+  const { draw, beside } = chat();
+  draw();
+  draw(['m1', 'a1', 'A pair: +2.'], ['m1', 'a1', 'No pair: -1.']);
+  equal([beside, texts('#log p')], [['A pair: +2. No pair: -1.'], ['Room', 'A pair: +2.', 'No pair: -1.']]);
+});
+
+each(
+  'what the room tells on entering is in the chat, and beside the board only if it does not say how things stand',
+  [['Your turn.', []], ['', ['You play X.']]],
+  (status, told) => {
+    const { draw, beside } = chat({ you: status === '' ? {} : { status } });
+    draw(['m1', 'a1', 'You play X.']);
+    equal([beside, texts('#log p')], [told, ['Room', 'You play X.']]);
+  },
+);
+
+test('a room that does not say what it is tells everything in the chat, too', () => {
+  const { model, draw, beside } = chat();
+  draw();
+  set(model, 'm2', { x: 3, y: 3, name: 'Cellar' });
+  draw();
+  draw(['m2', 'a1', 'It is dark.']);
+  equal([beside, texts('#log p')], [['It is dark.'], ['Cellar', 'It is dark.']]);
+});
+
+test('what the room answers to what was typed is in the chat alone, for a moment', () => {
+  const clock = stopClock();
+  const { talk, draw, beside } = chat();
+  draw();
+  send('/who');
+  draw(['m1', 'a1', 'ann is here.']);
+  clock.advance(3000);
+  draw(['m1', 'a1', 'You have slept.']);
+  send('hello');
+  talk.acted();
+  draw(['m1', 'a1', 'That cell is taken.']);
+  equal([beside, texts('#log p')], [['You have slept.', 'That cell is taken.'], ['Room', 'ann is here.']]);
+});
+
+test('a whisper from another room is one of its speaker', () => {
+  const { model, draw, beside } = chat();
+  draw();
+  model.take({ tag: 'xresponse', attributes: { options: 'next line' }, content: JSON.stringify({ whisper: 'come to Set', name: 'cid', place: 'Home' }) });
+  draw(['m1', 'a1', 'cid whispers from Home: come to Set']);
+  equal([beside, texts('#log p').at(-1), one('#log p:last-child').className, one('#unread').textContent], [[], 'cid (Home) to you: (come to Set)', 'to-me', '1']);
 });
 
 test('the log follows what is new, unless somebody reads further up', () => {

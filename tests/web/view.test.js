@@ -62,6 +62,27 @@ test('nobody has a number before the server had time to say what it means', () =
   equal(texts('#list b'), ['11']);
 });
 
+test('what the room tells the user alone is beside the board until they do something, and then how things stand for them', () => {
+  const { view, model, controller } = page();
+  facts(model, { room: 'm1', you: { status: 'You are X.' } });
+  hear(model, 'm1', 'a1', 'That cell is taken.');
+  view.draw();
+  equal([one('#aside').textContent, texts('#log p')], ['That cell is taken.', ['Welcome', 'Room']]);
+  controller.act(model.at(0, 0));
+  view.draw();
+  equal(one('#aside').textContent, 'You are X.');
+});
+
+test('what the room answers to a click is not for the chat, although something was typed just now', () => {
+  const { view, model, controller } = page();
+  /** @type {HTMLInputElement} */ (one('#words')).value = 'hello';
+  one('#say').dispatchEvent(new Event('submit', { cancelable: true }));
+  controller.act(model.at(0, 0));
+  hear(model, 'm1', 'a1', 'That cell is taken.');
+  view.draw();
+  equal([one('#aside').textContent, texts('#log p')], ['That cell is taken.', ['Welcome', 'Room']]);
+});
+
 test('one point is one point', () => {
   const { view, model } = page();
   set(model, 'a1', { energy: 2 });
@@ -88,7 +109,7 @@ test('everything is drawn: the board, the players, the chat and the ranking', ()
   hear(model, 'm1', 'm1', 'Well played.');
   facts(model, { room: 'm1', result: RESULT });
   view.draw();
-  equal([all('.tile').length, all('#list li').length, texts('#log p')], [3, 1, ['Welcome', 'Well played.']]);
+  equal([all('.tile').length, all('#list li').length, texts('#log p:not(.divider)')], [3, 1, ['Welcome', 'Well played.']]);
   equal(one('#ending').hidden, false);
 });
 
@@ -474,7 +495,7 @@ each(
     one('#link-button').click();
     one('#link-button').click(); // twice, and its own words come back all the same
     await settle();
-    equal([one('#link-button').textContent, texts('#log p').at(-1), all('textarea').length], [words, note ?? `The link to this room: ${location.href}`, 0]);
+    equal([one('#link-button').textContent, one('#aside').textContent || texts('#log p').at(-1), all('textarea').length], [words, note ?? `The link to this room: ${location.href}`, 0]);
     clock.advance(2000);
     equal(one('#link-button').textContent, 'Copy link');
   },

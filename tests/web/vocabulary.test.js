@@ -31,3 +31,9 @@ each(
   [[['a'], 'a', true], [['b', 'a'], 'a', true], [['b'], 'a', false], [[], 'a', false], [[''], '', false], [undefined, undefined, false]],
   (turn, mine, isMine) => equal(isMyTurn(told({ facts: { turn }, you: { seat: mine } })), isMine),
 );
+
+each(
+  'a game that tells the user whether it waits for them',
+  [[{ phase: 'playing' }, true, true], [{ phase: 'playing' }, false, false], [{ phase: 'over' }, true, false], [{ replay: {} }, true, false]],
+  (given, turn, isMine) => equal(isMyTurn(told({ facts: given, you: { seat: 'a', turn } })), isMine),
+);
