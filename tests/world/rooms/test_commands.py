@@ -13,6 +13,7 @@ from tilenet.words import Words
 from tilenet.world.players.accounts import Account
 from tilenet.world.players.admission import Claim
 from tilenet.world.rooms.commands import EVERYWHERE, LOOKED_AT, NAMED, ROOMS
+from tilenet.world.rooms.tablecommands import ANYWHERE
 
 
 class Dice(Game):
