@@ -16,7 +16,7 @@ from tilenet.clients.bots.bot import HOME, Bot, Hands
 from tilenet.clients.model import Thing
 
 ROOM_KIND = "tombala/1"  # of the rooms to which the lobby leads
-NEW, NEXT, CINKO = "new", "next", "cinko"  # roles
+NEW, NEXT, CINKO, LOBBY = "new", "next", "cinko", "lobby"  # roles
 CARD = [[f"card/{row}/{column}" for column in range(9)] for row in range(3)]
 
 Span: TypeAlias = tuple[float, float]  # seconds, at least and at most
@@ -128,7 +128,8 @@ class TombalaBot(Bot):
         return int(self.facts["seats"][self.you["seat"]]["score"])
 
     def _acts_after_it(self) -> Iterator[Act]:
-        if (home := self.tile(HOME)) is not None:
+        """It stays where there is no way to a lobby: another game begins at the same table."""
+        if self.model.tile(LOBBY) is not None and (home := self.tile(HOME)) is not None:
             yield Act("leave", home, REST)
 
     # What it is about to do, and when

@@ -26,11 +26,8 @@ USAGE = (
 )
 
 SIGN = "/"  # with which all of them begin
-COMMANDS: Mapping[str, str] = {
-    "create": USAGE[0],
-    **dict.fromkeys(("rooms", "join", "quit"), USAGE[1]),
-    **dict.fromkeys(("mark", "cinko", "next"), USAGE[2]),
-}
+PLAYING: Mapping[str, str] = dict.fromkeys(("mark", "cinko", "next"), USAGE[2])
+COMMANDS: Mapping[str, str] = {"create": USAGE[0], **dict.fromkeys(("rooms", "join", "quit"), USAGE[1]), **PLAYING}
 
 LISTED = 40  # rooms that /rooms lists
 LOOKED_AT = 100  # rooms, which it costs one more command to look at

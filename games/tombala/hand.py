@@ -83,14 +83,14 @@ class Hand:
         """What leaving costs."""
         return "" if is_done else STAKE if self.card else SEAT
 
-    def view(self, situation: Situation) -> View:
+    def view(self, situation: Situation, *, has_lobby: bool = True) -> View:
         """The player's view; the same object as before if nothing has changed."""
         seen = (self.card, frozenset(self.marks), self.is_auto, situation)
         if seen != self._seen:
-            self._seen, self._view = seen, self._look(situation)
+            self._seen, self._view = seen, self._look(situation, has_lobby)
         return self._view
 
-    def _look(self, situation: Situation) -> View:
+    def _look(self, situation: Situation, has_lobby: bool) -> View:
         tiles: dict[TileId, Tile] = {
             NEXT: next_tile(situation.is_on and situation.is_waited_for),
             CINKO: cinko_tile(situation.is_on, is_due=bool(situation.full)),
@@ -98,12 +98,13 @@ class Hand:
         }
         stake = self._stake(situation.is_done)
         if stake:
-            tiles |= exit_tiles(stake)
+            tiles |= exit_tiles(stake, has_lobby=has_lobby)
         for row, numbers in enumerate(self.card):
             for number in numbers:
                 is_marked, is_full = number in self.marks, row in situation.full
                 tiles["card", row, column(number)] = _on_card(row, number, is_marked, is_full, situation.is_on)
-        keys = {**player_keys(situation.is_on, situation.waits_for_all), **(exit_keys(stake) if stake else {})}
+        exits = exit_keys(stake, has_lobby=has_lobby) if stake else {}
+        keys = {**player_keys(situation.is_on, situation.waits_for_all), **exits}
         return View(tiles, keys, ANNOUNCE if situation.full else None)
 
 

@@ -31,7 +31,7 @@ from tilenet.games.tombala import commands
 from tilenet.games.tombala.commands import COMMANDS, AllRooms, NewRoom
 from tilenet.games.tombala.events import Answer, Create, Find, Found
 from tilenet.games.tombala.places import arrange
-from tilenet.games.tombala.rooms import LOBBY, ROOM, Entry, NotPossible, Rooms, entry_of, seconds_between
+from tilenet.games.tombala.rooms import LOBBY, ROOM, TABLE, Entry, NotPossible, Rooms, entry_of, seconds_between
 from tilenet.games.tombala.showcase import NEW, NEW_TIMED, SHOWN, USUAL_EVERY, room_facts, room_tile, scene_of
 from tilenet.text import BadName, name_key, proper_name
 
@@ -39,6 +39,7 @@ REFRESH = 1.0  # seconds between two updates because time goes by, at least
 
 COUNTDOWN = range(1, 3601)  # seconds
 EVERY = range(1, 301)  # seconds
+GRACE = 5  # seconds that a person has before the game, even if they come in at the last moment
 MAKING = 3  # commands: what it costs to make a room, and to close it again
 RESERVED = ("home", "help", "restart")  # names of tiles, the same in every room
 
@@ -80,6 +81,7 @@ class Lobby(Game):
     rooms_each = 5  # how many of them one player can have made
     countdown = 30  # seconds, in a `New room`
     lists = LOBBY
+    table = TABLE
     commands = COMMANDS
 
     def __init__(self, random: Random) -> None:
@@ -163,6 +165,7 @@ class Lobby(Game):
             "begins_at": now + wanted.countdown,
             "every": wanted.every,
             "by": player.id,
+            "grace": float(min(GRACE, wanted.countdown)) if wanted.is_to_join else 0.0,
         }
         opening = Open(ROOM, setup, f"{self.title}: {name}", LOBBY)
         return [*way, opening, *([Go(player, opening)] if wanted.is_to_join else [])]

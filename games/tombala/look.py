@@ -41,11 +41,13 @@ class Look:
         touched, self._touched = self._touched, set()
         return touched
 
-    def draw(self, match: Match | None, seats: Sequence[str], seconds: int, every: int | None) -> Scene:
-        """Draw the scene; see `table.headline` about the numbers."""
-        tiles = {**self._board(match), **table.command_tiles(), **table.seat_tiles(seats)}
-        tiles[table.CLOCK] = table.clock_tile(seconds if match is None else 0)
-        self.scene = Scene(table.SIZE, tiles, table.keys(), table.headline(match, seconds, every))
+    def draw(
+        self, match: Match | None, seats: Sequence[str], seconds: int, headline: str, *, has_lobby: bool = True
+    ) -> Scene:
+        """Draw the scene; `seconds` are those of a countdown, if one runs."""
+        tiles = {**self._board(match), **table.command_tiles(has_lobby=has_lobby), **table.seat_tiles(seats)}
+        tiles[table.CLOCK] = table.clock_tile(seconds)
+        self.scene = Scene(table.SIZE, tiles, table.keys(has_lobby=has_lobby), headline)
         return self.scene
 
     def _board(self, match: Match | None) -> dict[TileId, Tile]:

@@ -16,6 +16,7 @@ from tilenet.text import name_key
 
 LOBBY = "tombala"  # the room that leads to all others
 ROOM = "tombala-room"  # the plugin that makes them
+TABLE = "tombala-table"  # the plugin that makes tables of one's own, which the lobby does not show
 
 WAITING, PLAYING, OVER = "waiting", "playing", "over"  # the phases of a game
 STARTING = "starting"  # what `WAITING` is called in a room's facts: a countdown runs
@@ -54,8 +55,10 @@ class Entry(NamedTuple):
 
 
 def entry_of(listing: Listing) -> Entry | None:
-    """What a listing says; None if the room's game is over, or cannot start."""
+    """What a listing says; None if the room's game is over, or cannot start, or if it is a table of somebody's own."""
     setup, summary = listing.setup, listing.summary
+    if listing.game != ROOM:
+        return None
     if summary.phase not in (WAITING, PLAYING) or summary.begins_at is None:
         return None
     return Entry(

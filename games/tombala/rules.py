@@ -102,6 +102,7 @@ class Match:
         self.drawn: list[int] = []
         self.totals = dict.fromkeys(self.cards, 0)  # the cinkos that each has announced
         self.left: dict[Player, int] = {}  # the same, of those who have left
+        self.cinkos: dict[Player, list[int]] = {}  # how many numbers had been drawn at each cinko, of all of these
         self.is_over = not self.cards
         self.winner: Player | None = None
         self._bag = [*NUMBERS]  # the next number is the last
@@ -171,6 +172,7 @@ class Match:
             return False
         if total <= self.totals[player] or total != complete_rows(self.cards[player], self.drawn):
             return False
+        self.cinkos.setdefault(player, []).extend([len(self.drawn)] * (total - self.totals[player]))
         self.totals[player] = total
         if total == WIN:
             self.is_over = True

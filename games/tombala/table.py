@@ -33,9 +33,9 @@ NO_WINNER = Words("Game over: no winner.")
 
 
 @cache
-def keys() -> Mapping[KeyId, Key]:
+def keys(*, has_lobby: bool = True) -> Mapping[KeyId, Key]:
     """Those of spectators, who can only leave."""
-    return {**_player_keys(False, False, False), **exit_keys()}
+    return {**_player_keys(False, False, False), **exit_keys(has_lobby=has_lobby)}
 
 
 def player_keys(is_on: bool, waits_for_all: bool) -> Mapping[KeyId, Key]:
@@ -51,8 +51,8 @@ def _player_keys(has_next: bool, has_cinko: bool, has_auto: bool) -> Mapping[Key
     }
 
 
-def exit_keys(cost: str = "") -> dict[KeyId, Key]:
-    return {("key", BACK): Key("VK_L", leaving(LOBBY_KEY, cost))}
+def exit_keys(cost: str = "", *, has_lobby: bool = True) -> dict[KeyId, Key]:
+    return {("key", BACK): Key("VK_L", leaving(LOBBY_KEY, cost))} if has_lobby else {}
 
 
 @cache
@@ -73,22 +73,20 @@ def auto_tile(is_on: bool, *, enabled: bool = True) -> Tile:
 
 
 @cache
-def command_tiles() -> Mapping[TileId, Tile]:
+def command_tiles(*, has_lobby: bool = True) -> Mapping[TileId, Tile]:
     """What spectators see; players can do more, in their views."""
     return {
         NEXT: next_tile(False),
         CINKO: cinko_tile(False),
         AUTO: auto_tile(False, enabled=False),
         HELP: help_tile(10, 4),
-        **exit_tiles(),
+        **exit_tiles(has_lobby=has_lobby),
     }
 
 
-def exit_tiles(cost: str = "") -> dict[TileId, Tile]:
-    return {
-        HOME: home_tile(10, 3, cost),
-        BACK: Tile(10, 5, LOBBY, leaving(TO_LOBBY, cost)),
-    }
+def exit_tiles(cost: str = "", *, has_lobby: bool = True) -> dict[TileId, Tile]:
+    back: dict[TileId, Tile] = {BACK: Tile(10, 5, LOBBY, leaving(TO_LOBBY, cost))} if has_lobby else {}
+    return {HOME: home_tile(10, 3, cost), **back}
 
 
 def headline(match: Match | None, seconds: int, every: int | None) -> str:

@@ -16,6 +16,7 @@ from tilenet.games.set.hall import SetTable
 from tilenet.games.set.practice import Practice
 from tilenet.games.tombala.game import TombalaGame
 from tilenet.games.tombala.lobby import Lobby
+from tilenet.games.tombala.owntable import TombalaTable
 
 tilenet = ServiceMaker("TileNet", "tilenet.service", "A world of tile games: TileNet 1.0.", "tilenet")
 
@@ -32,6 +33,7 @@ set_game = GamePlugin("set", SetTable)
 set_practice = GamePlugin("set-practice", Practice)
 tombala = GamePlugin("tombala", Lobby)
 tombala_room = GamePlugin("tombala-room", TombalaGame, is_at_home=False)
+tombala_table = GamePlugin("tombala-table", TombalaTable, is_at_home=False)
 
 memory_door = DoorPlugin("memory", "Memory", "tcp:3000", "tilenet.games.memory.door.MemoryDoor")
 dancing_door = DoorPlugin("dancing", "Dancing", "tcp:4321", "tilenet.games.dancing.door.DancingDoor")

@@ -64,6 +64,7 @@ class TombalaSkin extends Skin {
 
   get #state() {
     const { phase } = this.facts;
+    if (phase === 'waiting') return say('Not started');
     if (phase === 'starting') return say('until the first number');
     if (phase !== 'over') return '';
     const winner = seatsOf(this.model).find(({ isWinner }) => isWinner);

@@ -21,6 +21,8 @@ from tilenet.games.tombala.events import Create
 from tilenet.games.tombala.game import TombalaGame
 from tilenet.games.tombala.hand import Hand
 from tilenet.games.tombala.lobby import Lobby
+from tilenet.games.tombala.owntable import TombalaTable
+from tilenet.games.tombala.rooms import TABLE
 from tilenet.games.tombala.rules import Match
 from tilenet.testing import Seat, Table
 
@@ -36,6 +38,24 @@ class Case(SynchronousTestCase):
         seconds, found = self.bot.next_click()
         self.assertEqual(found, expected)
         self.assertTrue(span[0] <= seconds <= span[1] + TICK, (found, seconds))
+
+
+class AtATableOfOnesOwn(Case):
+    def test_it_plays_one_game_after_the_other(self) -> None:
+        self.table = Table(GamePlugin(TABLE, TombalaTable))
+        game = self.table.game
+        assert isinstance(game, TombalaTable)
+        game.is_held = True
+        self.bot = BotSeat(self.table, TombalaBot, room=self.table.room.name)
+        for _ in range(2):
+            self.table.room.play(game.start)
+            for _ in range(400):
+                if not game.is_on:
+                    break
+                self.bot.next_click()
+            self.assertFalse(game.is_on)
+            self.assertEqual(self.bot.clicked(60), [])
+        self.assertEqual(len(self.table.results), 2)
 
 
 class InTheLobby(Case):

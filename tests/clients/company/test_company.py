@@ -120,6 +120,15 @@ class Bringing(CompanyTestCase):
         self.server.advance(8)
         self.assertEqual(self.answers("/bot"), [BEGUN])
 
+    def test_a_bot_that_comes_three_seconds_before_a_game_plays_and_makes_no_room_of_its_own(self) -> None:
+        self.walk("Tombala")
+        self.ann.say("/create den 8")
+        self.server.advance(5)
+        self.assertEqual(self.answers("/bot", 1), [])
+        self.server.advance(60)
+        (den,) = (room for room in self.server.world.rooms.values() if room.name.startswith("tombala-"))
+        self.assertEqual((den.summary.players, den.summary.phase), (("ann", "bot-1"), "playing"))
+
 
 class Leaving(CompanyTestCase):
     def test_a_bot_can_be_sent_away_by_its_name_or_as_the_last_that_came(self) -> None:

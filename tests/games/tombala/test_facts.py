@@ -11,6 +11,7 @@ from tests.doubles.tombala_lobby import LobbyTestCase
 from tests.doubles.tombala_table import AUTO, BACK, BOB, CID, CINKO, NEXT, ORDER, GameTestCase, RoomTestCase, cell
 from tilenet.game import HOME, Refuse, TileId, role
 from tilenet.games.tombala import rules
+from tilenet.games.tombala.advice import BEFORE
 from tilenet.games.tombala.game import TombalaGame
 from tilenet.games.tombala.hand import SEAT, STAKE
 from tilenet.games.tombala.rules import Card
@@ -33,7 +34,8 @@ class BeforeItBegins(RoomTestCase):
         players = [{"player": {"name": s.name, "agent": s.player.objid}, "score": 0} for s in (ann, bob)]
         self.assertEqual(facts["seats"], {"0": players[0], "1": players[1]})
         self.table.advance(7)
-        self.assertEqual((bob.facts, bob.own), (facts, {"card": {}, "marks": [], "auto": False, "leave": SEAT}))
+        own = {"card": {}, "marks": [], "auto": False, "leave": SEAT, "status": BEFORE}
+        self.assertEqual((bob.facts, bob.own), (facts, own))
         self.assertEqual(ann.legal, [AUTO, BACK])
 
 
@@ -45,6 +47,11 @@ class InATimedRoom(GameTestCase):
             some_of(self.ann.facts, "options", "deadline", "turn"), [{"every": 5, "seats": 26}, 35.0, None]
         )
         self.assertNotIn(NEXT, self.ann.legal)
+
+    def test_nobody_is_told_to_ask_for_a_number(self) -> None:
+        self.assertEqual(self.bob.own["status"], "1 is not on your card.")
+        self.mark(self.ann, ANN, [1])
+        self.assertEqual(self.ann.own["status"], "The next number comes by itself.")
 
 
 class TheGame(GameTestCase):
@@ -59,11 +66,28 @@ class TheGame(GameTestCase):
 
     def test_ones_own_card_and_marks(self) -> None:
         own = {"card": ANNS, "marks": [], "auto": False, "leave": STAKE}
-        self.assertEqual(self.ann.own, own)
+        self.assertEqual(self.ann.own, {**own, "status": "Mark 1, then press Next."})
+        own["status"] = "Press Next for another number."
         self.mark(self.ann, ANN, ORDER[1::-1])
         self.assertEqual(self.ann.own, {**own, "marks": sorted(ORDER[:2])})
         self.ann.click(AUTO)
         self.assertEqual(self.ann.own, {**own, "marks": sorted(ORDER[:2]), "auto": True})
+
+    def test_a_line_says_what_is_next_for_each(self) -> None:
+        self.assertEqual(self.bob.own["status"], "1 is not on your card: press Next.")
+        self.bob.click(NEXT)
+        self.assertEqual(self.bob.own["status"], "The next number comes when everybody has pressed Next.")
+        self.draw(3)
+        self.assertEqual(self.ann.own["status"], "Mark 20, 10, 1, then press Next.")
+        self.ann.click(NEXT)
+        self.assertEqual(self.ann.own["status"], "Mark 20, 10, 1.")
+        self.draw(5)
+        self.assertEqual(self.ann.own["status"], "Your row is full: press Cinko!")
+        self.draw(10)
+        self.assertEqual(self.ann.own["status"], "Your rows are full: press Cinko!")
+        self.win()
+        over = "To play again, join or make a room in the lobby."
+        self.assertEqual([seat.own["status"] for seat in self.everybody], [over] * 3)
 
     def test_what_can_be_done(self) -> None:
         self.assertEqual(self.ann.legal, [AUTO, BACK, *ANNS, NEXT])

@@ -430,3 +430,40 @@ class AFailure(LobbyTestCase):
         self.assertEqual(self.bob.heard, [FAILED])
         self.assertTrue(self.flushLoggedErrors(ZeroDivisionError))
         self.assertEqual({*self.server.world.rooms}, {"tombala"})
+
+
+class AtTheLastMoment(LobbyTestCase):
+    """Whoever comes into a room just before its game begins has time to see where they are."""
+
+    def begins(self) -> float:
+        [room] = [room for room in self.server.world.rooms.values() if room.belongs_to == LOBBY]
+        assert isinstance(room.game, TombalaGame)
+        return room.game.begins_at - self.server.clock.seconds()
+
+    def test_a_person_has_five_seconds(self) -> None:
+        self.ann.say("/create den 30")
+        self.server.advance(26)
+        self.assertEqual(self.begins(), 4)
+        self.bob.say("/join den")
+        self.assertEqual(self.begins(), 5)
+
+    def test_nobody_can_put_the_game_off_for_ever(self) -> None:
+        self.ann.say("/create den 6")
+        for _ in range(20):
+            self.server.advance(2, step=1)
+            self.bob.say("/join den")
+            self.bob.say("/quit")
+        self.assertLess(self.begins(), 0)
+
+    def test_a_short_countdown_stays_short(self) -> None:
+        self.ann.say("/create den 3")
+        self.server.advance(2, step=1)
+        self.bob.say("/join den")
+        self.assertEqual(self.begins(), 3)
+
+    def test_rooms_of_the_old_protocol_keep_their_time(self) -> None:
+        self.make("den", seconds=30)
+        self.server.advance(26)
+        before = self.begins()
+        self.join(self.bob, "den")
+        self.assertEqual(self.begins(), before)
