@@ -190,8 +190,9 @@ class AsData(SynchronousTestCase):
         self.bob.click("Lamp")
         self.server.advance(1)
         about = Lamp.about
-        lamp = {"room": "lamp", "title": "Lamp", "about": about, "kind": "lamp/1"}
-        red = {"room": "lamp-red", "title": "Red lamp", "about": about, "kind": ""}
+        no_tables = {"table": None, "tables": None}
+        lamp = {**no_tables, "room": "lamp", "title": "Lamp", "about": about, "kind": "lamp/1"}
+        red = {**no_tables, "room": "lamp-red", "title": "Red lamp", "about": about, "kind": ""}
         here, nobody = {"people": 1, "bots": 0, "watching": 0, "names": ["bob"]}, {"people": 0, "bots": 0}
         self.assertEqual(
             self.home.facts()["rooms"],

@@ -99,6 +99,7 @@ class Building:
         usual: IGamePlugin = GamePlugin(HOME, Home)
         self._plugins = {game.name: game for game in games}
         self._home = self._plugins.pop(HOME, usual)
+        self._choices = self.tables.choices_facts()
 
     @property
     def games(self) -> Collection[IGamePlugin]:
@@ -290,6 +291,7 @@ class Building:
             if isinstance(game, Home):
                 game.recharges = self._recharges
                 game.is_kept = self._is_kept
+                game.offered = self._choices
             return game
 
         taken = {home.name for home in self.homes}
@@ -399,6 +401,7 @@ class Building:
         if isinstance(game, Home):
             self._recharges.update(game.recharges)
             game.recharges = self._recharges
+            game.offered = self._choices
         restore(room, game, noted, find, vacancies)
         if not is_home:
             self.rooms[name] = room

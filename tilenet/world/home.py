@@ -25,10 +25,12 @@ from tilenet.game import (
     Words,
     help_tile,
 )
+from tilenet.world.playnow import in_words, soonest
 
 RECHARGE = "recharge"
 COLUMNS = 3
 OWN = ("records", "replays")  # rooms that are beside Recharge and Help, because nobody plays there
+TABLES = 6  # of people's own that a game names
 NAMED = 4  # how many people in a room are named
 FULL = 5  # points after recharging
 PAUSE = 60.0  # seconds between two recharges
@@ -54,7 +56,15 @@ class Home(Game):
     is_recorded = False
     lists = "*"
     forgets_rooms = True
-    caches: ClassVar = {"_facts": None, "_stale": {}, "_rooms": {}, "_places": (), "_scene": None, "is_kept": True}
+    caches: ClassVar = {
+        "_facts": None,
+        "_stale": {},
+        "_rooms": {},
+        "_places": (),
+        "_scene": None,
+        "is_kept": True,
+        "choices": {},
+    }
 
     def __init__(self, random: Random) -> None:
         super().__init__(random)
@@ -66,6 +76,7 @@ class Home(Game):
         self._facts: Mapping[Any, Any] | None = None  # None before anybody has asked
         self._scene: Scene | None = None  # None before anybody has looked
         self.is_kept = True  # whether a crash would lose nothing
+        self.offered: Mapping[str, Any] = {}  # of games that can be played at tables of one's own, as facts, by room
 
     def rooms_changed(self, changes: Mapping[str, Listing | None], now: float) -> Events:
         for name, listing in changes.items():
@@ -105,8 +116,19 @@ class Home(Game):
 
     def facts(self) -> Mapping[Any, Any]:
         if self._facts is None:
-            self._facts = {"rooms": {("room", place.room.room): _facts_of(place) for place in self._places}}
+            self._facts = {
+                "rooms": {
+                    ("room", place.room.room): _facts_of(place, self.offered.get(place.room.room))
+                    for place in self._places
+                },
+                "play": self._play(),
+            }
         return self._facts
+
+    def _play(self) -> Mapping[str, Any] | None:
+        """Where /play leads."""
+        found = soonest(self._rooms.values())
+        return None if found is None else {"text": in_words(found), "room": found.room}
 
     def own_facts(self, player: Player) -> Mapping[Any, Any]:
         return {"recharge_at": self._resting.get(player)}
@@ -189,13 +211,14 @@ class Place(NamedTuple):
     watching: int  # of both
     some: Sequence[str]  # the names of up to NAMED of both, people first
     parent: Listing | None  # the game that this is a variant of
+    tables: Sequence[Listing]  # of people's own, that everybody may see
 
 
 def _places(listings: Iterable[Listing]) -> list[Place]:
     rooms: dict[str, list[Listing]] = {one.room: [one] for one in listings if not one.is_temporary}
     for one in listings:
         if one.is_temporary:
-            rooms.get(one.belongs_to, []).append(one)
+            rooms.get(one.table_of or one.belongs_to, []).append(one)
     return sorted((_place(some, rooms) for some in rooms.values()), key=lambda place: place.room.order)
 
 
@@ -211,11 +234,14 @@ def _place(rooms: Sequence[Listing], by_name: Mapping[str, Sequence[Listing]]) -
         sum(one.summary.watching for one in rooms),
         _some_names(rooms),
         max(parents, key=lambda one: len(one.room), default=None),
+        [one for one in rooms if one.table_of],
     )
 
 
-def _facts_of(place: Place) -> Mapping[Any, Any]:
+def _facts_of(place: Place, choices: Mapping[str, Any] | None) -> Mapping[Any, Any]:
     return {
+        "table": None if choices is None else {"choices": choices},
+        "tables": [_table_facts(one) for one in place.tables[:TABLES]] or None,
         "room": place.room.room,
         "title": place.room.title,
         "about": place.room.about,
@@ -225,6 +251,18 @@ def _facts_of(place: Place) -> Mapping[Any, Any]:
         "watching": place.watching,
         "names": place.some,
         "variant_of": place.parent and place.parent.room,
+    }
+
+
+def _table_facts(table: Listing) -> Mapping[Any, Any]:
+    """A table that everybody may come to: `join` is what to type after /join."""
+    return {
+        "join": table.room,
+        "title": table.title,
+        "people": table.people,
+        "bots": table.bots,
+        "names": table.some,
+        "phase": table.summary.phase or None,
     }
 
 

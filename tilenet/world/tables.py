@@ -18,6 +18,7 @@ from tilenet.world.players.player import Player
 from tilenet.world.rooms.host import NotPossible, Origin, TooOften
 from tilenet.world.rooms.room import Room
 from tilenet.world.rooms.table import Table
+from tilenet.world.rooms.tablefacts import choices_facts
 
 if TYPE_CHECKING:
     from tilenet.world.building import Building
@@ -55,6 +56,10 @@ class Tables:
         """What can be chosen for tables of a game, by the name of its room at Home; None if it has no tables."""
         plugin = self._plugin(game)
         return None if plugin is None else plugin.game.choices
+
+    def choices_facts(self) -> dict[str, Any]:
+        """All choices for all games, as facts, by the names of their rooms at Home."""
+        return {game: choices_facts(self.choices(game) or {}) for game in self.games()}
 
     def games(self) -> list[str]:
         """The names of the games that have tables, as they are at Home."""

@@ -299,6 +299,7 @@ class World:
         """A player is gone from the world. A game may still keep them, but not the client."""
         if player.objid in self.players:
             self._people.remove(player)
+            self.building.invitations.forget(player)
             self.note(player)
             self.detach(player)
             self.leave_room(player)

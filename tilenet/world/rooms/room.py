@@ -161,6 +161,11 @@ class Room:
         return None if self.origin.replay else self._host.bots_for(self.game)
 
     @property
+    def everybody(self) -> list[Player]:
+        """Those who are here, and those who are about to be seated."""
+        return [*self.members.values(), *self._newcomers]
+
+    @property
     def is_private(self) -> bool:
         """Whether nobody knows of it but those who are let in."""
         if self.table is not None:
@@ -202,6 +207,7 @@ class Room:
             self.start()
             self.chronicle.note_all(is_new=True)
         player.went_to(self)
+        self._host.invitations.accepted(player, self.name)
         self.chronicle.came(player)
         if self.table is not None and not self.chronicle.is_recovering:
             tabling.came(self, player)

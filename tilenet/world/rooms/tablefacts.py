@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
+from tilenet.game import Choice
 from tilenet.world.rooms.table import Table
 
 if TYPE_CHECKING:
@@ -18,7 +20,7 @@ def table_facts(room: Room) -> dict[str, Any]:
     table = room.table
     if table is None:
         return {}
-    ids = {one.id: one.objid for one in room.members.values()}
+    ids = {one.id: one.objid for one in room.everybody}
     found: dict[str, Any] = {
         "code": table.code,
         "name": table.name,
@@ -28,10 +30,7 @@ def table_facts(room: Room) -> dict[str, Any]:
         "locked": table.is_locked,
         "starts": "host" if table.waits else "itself",
         "options": dict(room.origin.setup),
-        "choices": {
-            name: {"text": one.text, "values": [list(value) for value in one.values]}
-            for name, one in room.game.choices.items()
-        },
+        "choices": choices_facts(room.game.choices),
         "games": table.games,
         "scores": [
             {
@@ -44,19 +43,26 @@ def table_facts(room: Room) -> dict[str, Any]:
             for id, one in table.ranking()[:ON_BOARD]
         ],
     }
-    if room.summary.phase != PLAYING:
+    if room.game.summary().phase != PLAYING:
         found["why_not"] = room.game.why_not_start()
         if table.games or table.ready:
             waiting = waiting_for(room, table)
-            found["ready"] = [objid for objid, one in room.members.items() if not one.is_away and one.id not in waiting]
+            found["ready"] = [one.objid for one in room.everybody if not one.is_away and one.id not in waiting]
             found["waiting_for"] = [ids[id] for id in waiting]
     return found
 
 
+def choices_facts(choices: Mapping[str, Choice]) -> dict[str, Any]:
+    """What can be chosen, by name."""
+    return {
+        name: {"text": one.text, "values": [list(value) for value in one.values], "usual": one.usual}
+        for name, one in choices.items()
+    }
+
+
 def waiting_for(room: Room, table: Table) -> list[str]:
     """The ids of the people here who have not said yet that they would like to play again."""
-    here = room.members.values()
-    return [one.id for one in here if not (one.is_bot or one.is_away or one.id in table.ready)]
+    return [one.id for one in room.everybody if not (one.is_bot or one.is_away or one.id in table.ready)]
 
 
 def invitation_to(room: Room) -> dict[str, Any]:
