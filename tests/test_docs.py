@@ -66,7 +66,7 @@ class WritingAGame(SynchronousTestCase):
     def test_excerpts_are_from_noughts(self) -> None:
         self.assertEqual(len(EXCERPTS), 1)
         for excerpt in EXCERPTS:
-            self.assertIn(excerpt, (ROOT / "games" / "noughts.py").read_text())
+            self.assertIn(excerpt, (ROOT / "games" / "noughts" / "game.py").read_text())
 
     def test_the_third_can_be_won(self) -> None:
         seats = Table(module_of(STEPS[2]).MyGame)

@@ -11,12 +11,14 @@ from tilenet.clients.terminal.inks import WHITE, Colour
 from tilenet.clients.terminal.paint import Row, Run, filled
 from tilenet.clients.terminal.panels import Panels, listed
 from tilenet.clients.terminal.skin import AROUND, LineBudget, Skin, SkinContext
-from tilenet.clients.vocabulary import my_seat
+from tilenet.clients.vocabulary import members, my_seat
 from tilenet.words import Words
 
-SIDE = 3
+SIDE = 3  # rows and columns of the usual board
+DRAWN = 3  # lines of a cell, at least, for a mark that is drawn and not a letter
 INK = {"X": Colour(0x7F, 0xA8, 0xF5), "O": Colour(0xF2, 0xC1, 0x4E)}
-DARK, LIT = Colour(0x1A, 0x1F, 0x2A), Colour(0x15, 0x3D, 0x25)  # lit: the line of three
+DARK, LIT = Colour(0x1A, 0x1F, 0x2A), Colour(0x15, 0x3D, 0x25)  # lit: the line that has won
+PALER = Colour(0x24, 0x2B, 0x39)  # every second cell, where there is no line between the rows
 COMMANDS = "home", "help", "restart"
 COMMANDS_LINE = 8  # of the panel
 YOUR_TURN, NOBODY = Words("Your turn."), Words("nobody yet")
@@ -50,7 +52,9 @@ class NoughtsSkin(Skin):
         self._marks = context.marks
         self._now = context.now
         self._panels = Panels(context.inks, context.signs)
-        self._high = SIDE  # lines of a cell
+        self._high = DRAWN  # lines of a cell
+        self._inner = 2 * DRAWN  # columns of a cell, without the marks of the focus
+        self._gap = 1  # lines between two rows of cells
 
     def due(self) -> float | None:
         return next_second(self._model, self._model.facts.get("deadline"), self._now())
@@ -63,22 +67,35 @@ class NoughtsSkin(Skin):
     # Painting
 
     @property
+    def _side(self) -> int:
+        """The rows and columns of this board."""
+        side = members(self._model.facts, "options").get("board")
+        return side if isinstance(side, int) and side > 0 else SIDE
+
+    @property
     def _wide(self) -> int:
-        """The columns of a cell: twice its lines, and the marks of the focus."""
-        return 2 * self._high + 2
+        """The columns of a cell: usually twice its lines, and the marks of the focus."""
+        return self._inner + 2
+
+    @property
+    def _lines(self) -> int:
+        """The lines of the board."""
+        return self._side * (self._high + self._gap) - self._gap
 
     @property
     def _beside(self) -> int:
         """The column where the panel begins."""
-        return SIDE * (self._wide + 1) + 1
+        return self._side * (self._wide + 1) + 1
 
     def budget(self, columns: int, lines: int) -> LineBudget | None:
-        room = lines - AROUND - 2 - max(HEARD, lines // 8)
-        across = (columns - PANEL - PEOPLE[0] - 1) // SIDE - 1
-        self._high = min((room - SIDE + 1) // SIDE, (across - 2) // 2, HIGHEST)
-        if self._high < SIDE:
+        side, room = self._side, lines - AROUND - 2 - max(HEARD, lines // 8)
+        across = (columns - PANEL - PEOPLE[0] - 1) // side - 3
+        self._gap = int(room >= 2 * side - 1)
+        self._high = min((room + self._gap) // side - self._gap, across // 2, HIGHEST)
+        if self._high < (DRAWN if side <= SIDE else 1):
             return None
-        return LineBudget(headline=1, body=SIDE * (self._high + 1) - 1)
+        self._inner = max(2 * self._high, min(DRAWN, across))
+        return LineBudget(headline=1, body=max(self._lines, COMMANDS_LINE + len(COMMANDS)))
 
     def rows(self, columns: int, lines: int) -> list[Row]:
         plain = self._inks["plain"]
@@ -86,9 +103,11 @@ class NoughtsSkin(Skin):
         people = self._panels.people(self._model, min(across, PEOPLE[1]), lines)
         panel = self._panel()
         panel += [()] * (lines - len(panel))
+        cells = self._cells()
+        cells += [[(plain, " " * self._beside)]] * (lines - len(cells))
         return [
             [*left, *filled(middle, PANEL, plain), *filled(right, across, plain)]
-            for left, middle, right in zip(self._cells(), panel, people, strict=True)
+            for left, middle, right in zip(cells, panel, people, strict=True)
         ]
 
     def _cells(self) -> list[Row]:
@@ -97,11 +116,12 @@ class NoughtsSkin(Skin):
         across, down, crossing = (self._signs.rule, "│", "┼") if self._signs.has_blocks else ("-", "|", "+")
         if not has_lines:
             across = down = crossing = " "
+        side = range(self._side)
         found: list[Row] = []
-        for y in range(SIDE):
-            if y:
-                found.append([(plain, crossing.join([across * self._wide] * SIDE) + "  ")])
-            cells = [self._cell(f"cell/{x}/{y}") for x in range(SIDE)]
+        for y in side:
+            if y and self._gap:
+                found.append([(plain, crossing.join([across * self._wide] * len(side)) + "  ")])
+            cells = [self._cell(x, y) for x in side]
             for line in range(self._high):
                 row: list[Run] = []
                 for x, cell in enumerate(cells):
@@ -109,19 +129,21 @@ class NoughtsSkin(Skin):
                 found.append([*row, (plain, "  ")])
         return found
 
-    def _cell(self, role: str) -> list[Row]:
+    def _cell(self, x: int, y: int) -> list[Row]:
+        role = f"cell/{x}/{y}"
         tile, facts = self._tile(role), self._model.facts
         mark = facts["board"].get(role, "")
-        bg = LIT if role in facts.get("line", ()) else DARK
+        bg = LIT if role in facts.get("line", ()) else DARK if self._gap or (x + y) % 2 else PALER
         ink, focus = self._inks.of(INK.get(mark, WHITE), bg), self._inks.of(WHITE, bg, ",bold")
-        size = SIDE if self._high < SIDE + 2 else self._high - 2
-        shape = drawn_mark(mark, size) if mark else (self._signs.blank_enabled * tile.is_enabled,)
+        size = DRAWN if self._high < DRAWN + 2 else self._high - 2
+        blank = self._signs.blank_enabled * tile.is_enabled
+        shape = (mark or blank,) if not mark or self._high < DRAWN else drawn_mark(mark, size)
         dot = "█" if self._signs.has_blocks else mark
         lines = [line.replace("#", dot) for line in shape]
         above = (self._high - len(lines)) // 2
         lines = [*[""] * above, *lines, *[""] * (self._high - above - len(lines))]
         left, right = self._marks(tile.cell)
-        return [[(focus, left), (ink, line.center(self._wide - 2)), (focus, right)] for line in lines]
+        return [[(focus, left), (ink, line.center(self._inner)), (focus, right)] for line in lines]
 
     def _panel(self) -> list[Row]:
         found = [row for mark in INK for row in self._seat(mark)]
@@ -140,13 +162,12 @@ class NoughtsSkin(Skin):
         state = visible(tile.text) if is_taken and (is_to_move or facts["phase"] == "over") else ""
         seconds = seconds_to(self._model, facts.get("deadline")) if is_to_move else None
         bg = LIT if is_to_move or mark == facts.get("winner") else DARK
-        shown = f" {fit_name(name or self._signs.say(NOBODY), PANEL - 5, self._signs.ellipsis)}"
+        shown = fit_name(name or self._signs.say(NOBODY), PANEL - 5, self._signs.ellipsis)
         left, right = self._marks(tile.cell)
         return [
             [
                 (focus, left),
-                (self._inks.of(INK[mark], bg, ",bold"), mark),
-                (self._inks["plain" if name else "faint"], shown),
+                (self._inks.of(INK[mark], bg, ",bold" if name else ""), f"{mark} {shown}"),
                 (focus, right),
             ],
             [
@@ -179,11 +200,13 @@ class NoughtsSkin(Skin):
     def at(self, column: int, line: int) -> Cell | Thing | None:
         """A cell of the board, a command, or a player to talk to."""
         if column < self._beside - 1:
-            x, y = column // (self._wide + 1), line // (self._high + 1)
-            is_inside = column % (self._wide + 1) < self._wide and line % (self._high + 1) < self._high
-            return self._tile(f"cell/{x}/{y}").cell if is_inside and max(x, y) < SIDE else None
+            if line >= self._lines:
+                return None
+            (x, right), (y, down) = divmod(column, self._wide + 1), divmod(line, self._high + self._gap)
+            is_inside = right < self._wide and down < self._high
+            return self._tile(f"cell/{x}/{y}").cell if is_inside and max(x, y) < self._side else None
         if column < self._beside + PANEL:
             number = line - COMMANDS_LINE
             return self._tile(COMMANDS[number]).cell if 0 <= number < len(COMMANDS) else None
-        people = listed(self._model, SIDE * (self._high + 1) - 1)
+        people = listed(self._model, max(self._lines, COMMANDS_LINE + len(COMMANDS)))
         return people[line - 1] if 1 <= line <= len(people) else None

@@ -7,9 +7,12 @@ from typing import Any
 from twisted.trial.unittest import SynchronousTestCase
 
 from tilenet.game import Refuse
-from tilenet.games.noughts import INK, LIT, Noughts
+from tilenet.games.noughts.game import Noughts
+from tilenet.games.noughts.looks import INK, LIT
 from tilenet.testing import Seat, Table
 from tilenet.world.rooms.commands import ABOUT_HELP
+
+OPTIONS = {"board": 3, "in_line": 3, "clock": 60}
 
 
 class NoughtsTestCase(SynchronousTestCase):
@@ -209,7 +212,8 @@ class AsData(NoughtsTestCase):
         return {key: value for key, value in self.table.game.facts().items() if value is not None}
 
     def own(self, seat: Seat) -> set[str]:
-        return {key for key, value in self.table.game.own_facts(seat.player).items() if value is not None}
+        """What is known besides how it stands."""
+        return {*seat.own} - {"status", "turn"}
 
     def legal(self, *seats: Seat) -> list[list[Any]]:
         return [[*(self.table.game.legal(seat.player) or ())] for seat in seats]
@@ -217,7 +221,9 @@ class AsData(NoughtsTestCase):
     def test_whoever_waits_for_an_opponent_has_a_seat_and_nothing_to_do(self) -> None:
         self.bob.leave()
         seats = {"X": {"player": self.ann.player}}
-        self.assertEqual(self.facts(), {"phase": "waiting", "seats": seats, "turn": [], "board": {}})
+        self.assertEqual(
+            self.facts(), {"phase": "waiting", "options": OPTIONS, "seats": seats, "turn": [], "board": {}}
+        )
         self.assertEqual(self.legal(self.ann), [[]])
 
     def test_a_game_says_whose_turn_it_is_and_until_when(self) -> None:
@@ -226,7 +232,14 @@ class AsData(NoughtsTestCase):
         self.table.advance(7)
         seats = {"X": {"player": self.ann.player}, "O": {"player": self.bob.player}}
         board = {("cell", 1, 1): "X"}
-        facts = {"phase": "playing", "seats": seats, "turn": ["O"], "deadline": 65.0, "board": board}
+        facts = {
+            "phase": "playing",
+            "options": OPTIONS,
+            "seats": seats,
+            "turn": ["O"],
+            "deadline": 65.0,
+            "board": board,
+        }
         self.assertEqual(self.facts(), facts)
 
     def test_the_end_says_who_has_won_and_how(self) -> None:

@@ -44,7 +44,7 @@ def test_it_has_every_file_of_the_program_and_no_other(wheel: ZipFile) -> None:
     )
     expected = {str(path) for path in found if not MADE("", list(path.parts))}
     assert len(expected) > 200
-    assert {"tilenet/clients/web/index.html", "tilenet/games/noughts.py", "tilenet/py.typed"} < expected
+    assert {"tilenet/clients/web/index.html", "tilenet/games/noughts/game.py", "tilenet/py.typed"} < expected
     assert {name for name in wheel.namelist() if ".dist-info/" not in name} == expected
 
 

@@ -1,4 +1,4 @@
-// Noughts and crosses: nine large cells, and above them who plays, whose turn it is, and the clock.
+// Noughts and crosses: large cells, and above them who plays, whose turn it is, and the clock.
 
 import { Countdown } from '../countdown.js';
 import { draw, make, setText } from '../dom.js';
@@ -9,14 +9,14 @@ import { say } from '../words.js';
 const MARKS = { X: 'M14 14L50 50M50 14L14 50', O: 'M32 12a20 20 0 1 0 .01 0Z' };
 /** @type {Record<string, string>} */
 const NAMES = { X: 'cross', O: 'nought' };
-const SIDE = [0, 1, 2];
+const SIDE = 3; // rows and columns of the usual board
 
 class NoughtsSkin extends Skin {
   static label = 'noughts';
   static kinds = ['noughts/1'];
 
   #cells = make('div', 'cells');
-  #seats = Object.keys(MARKS).map((mark) => ({ mark, shown: make('span') }));
+  #seats = Object.keys(MARKS).map((mark) => ({ mark, shown: make('span', NAMES[mark]) }));
   #clock = new Countdown();
 
   /** @param {ConstructorParameters<typeof Skin>} given */
@@ -26,14 +26,16 @@ class NoughtsSkin extends Skin {
   }
 
   draw() {
-    const { seats, turn, winner, deadline } = this.facts;
+    const { seats, turn, winner, deadline, options } = this.facts;
     for (const { mark, shown } of this.#seats) {
       const state = this.model.tile(`seat/${mark}`)?.text ?? '';
       setText(shown, `${mark} ${seats[mark]?.player.name ?? ''} · ${state}`);
       shown.classList.toggle('on', turn.includes(mark) || winner === mark);
     }
     this.#clock.draw(this.model.secondsLeft(deadline), this.model.pace);
-    for (const y of SIDE) for (const x of SIDE) this.#cell(x, y);
+    const side = options?.board ?? SIDE;
+    this.#cells.style.setProperty('--side', String(side));
+    for (let y = 0; y < side; y += 1) for (let x = 0; x < side; x += 1) this.#cell(x, y);
     this.command(this.model.tile('restart'), { isMain: true });
     this.command(this.model.tile('home'));
   }

@@ -6,10 +6,12 @@ from typing import Any
 
 from twisted.trial.unittest import SynchronousTestCase
 
+from tests.doubles.owntable import OwnTable
 from tests.doubles.playing import Playing
 from tilenet.clients.terminal.noughtsskin import drawn_mark
 from tilenet.clients.terminal.signs import ASCII
-from tilenet.games.noughts import Noughts
+from tilenet.games.noughts.board import WINNING
+from tilenet.games.noughts.game import Noughts
 from tilenet.testing import Seat, Table
 
 WON = "00 01 10 11 20"  # cells, by column and row: X has the first row then
@@ -81,6 +83,35 @@ class NoughtsOnTheScreen(SynchronousTestCase):
     def test_a_line_of_three_is_lit(self) -> None:
         shown = self.room(WON, depth=16777216)[0].screen()
         self.assertEqual([shown.background(2, line) for line in (3, 7)], ["#153d25", "#1a1f2a"])
+
+    def test_players_have_the_colours_of_their_marks(self) -> None:
+        shown = self.room("00", depth=16777216)[0].screen()
+        colours = [shown.ink(*shown.find(name)).foreground for name in ("X ann", "O bob")]
+        self.assertEqual([colour.split(",")[0] for colour in colours], ["#7fa8f5", "#f2c14e"])
+
+    def test_larger_boards(self) -> None:
+        """Every cell can be seen and clicked, in a terminal of 80x25 even the 81 of the largest."""
+        for side in WINNING:
+            for size in ((80, 25), (120, 40)):
+                self.table = OwnTable(Noughts, is_held=False, board=side)
+                ann = Playing(self.table, "ann", size=size)
+                self.table.enter("bob")
+                lines = ann.screen().lines
+                blanks = [(line.index("□"), number) for number, line in enumerate(lines) if "□" in line]
+                self.assertEqual((str(ann.screen()).count("□"), len(blanks)), (side * side, side), size)
+                column, line = blanks[-1]
+                ann.click(column, line)
+                ann.click(lines[line].rindex("□"), line)
+                self.assertEqual(self.clicked(ann), [f"cell/0/{side - 1}", f"cell/{side - 1}/{side - 1}"], size)
+                self.assertEqual([len(line) for line in lines], [size[0]] * size[1])
+
+    def test_where_there_are_no_lines_between_the_rows_every_second_cell_is_paler(self) -> None:
+        table = OwnTable(Noughts, is_held=False, board=9)
+        ann = Playing(table, "ann", size=(80, 25), depth=16777216)
+        table.enter("bob")
+        shown = ann.screen()
+        self.assertEqual([shown.background(column, 2) for column in (1, 6)], ["#242b39", "#1a1f2a"])
+        self.assertEqual([shown.background(column, 3) for column in (1, 6)], ["#1a1f2a", "#242b39"])
 
     def test_in_ascii_marks_are_letters(self) -> None:
         text = self.text("00 10", signs=ASCII)

@@ -36,6 +36,22 @@ test('the three in a row and the winner are lit', () => {
   equal([all('.won').length, texts('.seats .on')], [0, ['O ann · wins']]);
 });
 
+test('players have the colours of their marks', () => {
+  at('two marks');
+  const [cross, nought] = all('.seats span').map((shown) => getComputedStyle(shown).color);
+  equal([cross, nought], [getComputedStyle(one('.cell.cross')).color, getComputedStyle(one('.cell.nought')).color]);
+  equal(cross === nought, false);
+});
+
+test('a larger board, without a clock', async () => {
+  const { tell } = played(SKINS[0], await recording('noughts_large'), 'three');
+  const cells = all('.cell');
+  equal([cells.length, new Set(cells.map(({ offsetTop }) => offsetTop)).size, new Set(cells.map(({ offsetLeft }) => offsetLeft)).size], [25, 5, 5]);
+  equal([one('.clock').hidden, cells[20].ariaLabel], [true, 'X, row 5, column 1']);
+  tell('won');
+  equal(all('.won').map(({ dataset }) => dataset.spot), ['0,4', '1,4', '2,4', '3,4']);
+});
+
 test('a mark that has not changed is not drawn again', () => {
   const { skin } = at('two marks');
   const mark = one('.cell svg');

@@ -1,15 +1,15 @@
-"""Noughts and crosses for two, with any number of spectators: the smallest game, and the one to copy."""
+"""Noughts and crosses for two, with any number of spectators: what is seen and done, and who has the seats."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from random import Random
 from typing import Any, ClassVar
 
 from tilenet.game import (
-    HELP,
-    HOME,
     NO_VIEW,
+    Choice,
     Events,
     Game,
     Moment,
@@ -20,68 +20,34 @@ from tilenet.game import (
     Result,
     Say,
     Scene,
+    Standing,
     Summary,
     Tell,
-    Tile,
     TileId,
     Turns,
     View,
     Words,
-    help_tile,
-    home_tile,
     role,
     standings,
 )
+from tilenet.games.noughts import looks, speech
+from tilenet.games.noughts.board import CROSS, IN_A_LINE, NOUGHT, OTHER, WINNING, Board
+from tilenet.games.noughts.looks import DRAW, LEAVING, WIN
 
-NOUGHT, CROSS = "O", "X"
-OTHER = {NOUGHT: CROSS, CROSS: NOUGHT}
-THINKING = 60.0  # seconds for one move
-WIN = 2  # points that go from the loser to the winner
-INK = {CROSS: "ff7fa8f5", NOUGHT: "fff2c14e"}
-DARK, LIT = "ff1a1f2a", "ff153d25"  # lit: the line of three, and the player who is to move or has won
+THINKING = 60  # seconds for one move
 
-TO_MOVE, WAITS, WINS, LOSES = Words("to move"), Words("waits"), Words("wins"), Words("loses")
-LEAVING = Words("You lose up to {points} points.", points=WIN)
-EMPTY = Words("An empty cell")
-ASKED = View({HOME: home_tile(3, 0, LEAVING)})  # before leaving
-TAKEN = Words("Both seats are taken: you watch, and play when one is free. A click gets you in line.")
-DOZED = Words("Somebody else has your seat: you did nothing for a minute. Restart gets you in line.")
-RESTART = Tile(3, 2, Words("Restart"), Words("A new game"))
-IDLE = View({"restart": RESTART._replace(text=Words("Get in line for a seat again"))})
-
-LINES = [
-    *([(x, y) for x in range(3)] for y in range(3)),
-    *([(x, y) for y in range(3)] for x in range(3)),
-    [(i, i) for i in range(3)],
-    [(i, 2 - i) for i in range(3)],
-]
-
-Cell = tuple[int, int]
-CELLS = [(x, y) for x in range(3) for y in range(3)]
-
-
-class Board:
-    """The rules: nine cells, two marks that take turns, three in a line win."""
-
-    def __init__(self) -> None:
-        self.marks: dict[Cell, str] = {}
-        self.turn = CROSS
-        self.winner = ""
-
-    def put(self, cell: Cell) -> None:
-        self.marks[cell] = self.turn
-        self.winner = self.turn if self.line() else ""
-        self.turn = OTHER[self.turn]
-
-    def line(self) -> list[Cell]:
-        """The cells of a line of three; empty if there is none."""
-        for line in LINES:
-            if len({self.marks.get(cell, cell) for cell in line}) == 1:
-                return line
-        return []
-
-    def is_over(self) -> bool:
-        return bool(self.winner) or len(self.marks) == 9
+CHOICES = {
+    "board": Choice(
+        Words("Board"),
+        [(n, Words("{n} x {n}, {line}", n=n, line=IN_A_LINE[winning])) for n, winning in WINNING.items()],
+        3,
+    ),
+    "clock": Choice(
+        Words("Time for a move"),
+        [*((n, Words("{n} s", n=n)) for n in (20, THINKING, 120)), (0, Words("as long as you like"))],
+        THINKING,
+    ),
+}
 
 
 class Noughts(Game):
@@ -91,12 +57,18 @@ class Noughts(Game):
     about = Words("Three in a line, for two and spectators.")
     kind = "noughts/1"
     bot = "noughts"
+    table = "noughts"
+    choices = CHOICES
     order = 45
     board_role = "cell"
     help = (
-        Words("Two play, the others watch. Click an empty cell when it is your turn; three in a line win."),
         Words(
-            "The winner takes {points} points from the loser. You lose if you leave, or take over {s:g} s for a move.",
+            "Two play, the others watch. Click an empty cell when it is your turn; three in a line win. At a table of "
+            "your own, the board can be larger, and it may take four or five."
+        ),
+        Words(
+            "The winner takes {points} points from the loser. You lose if you leave, or take over {s:g} s for a move: "
+            "a table of your own can have another clock, or none.",
             points=WIN,
             s=THINKING,
         ),
@@ -109,9 +81,11 @@ class Noughts(Game):
         ),
     )
 
-    def __init__(self, random: Random) -> None:
+    def __init__(self, random: Random, board: int = 3, clock: int = THINKING) -> None:
         super().__init__(random)
-        self.board = Board()
+        self.board = Board(board)
+        self.thinking = clock  # seconds for a move; 0: as long as they like
+        self.is_begun = False  # whether this board is for a game of these two
         self.seats: dict[str, Player] = {}
         self.watching: list[Player] = []  # and waiting for a seat
         self.eager: set[Player] = set()  # those of them who have shown that they are there
@@ -127,35 +101,25 @@ class Noughts(Game):
         return Summary(names, 2, "playing" if self.is_on() else "waiting", watching=watching)
 
     def scene(self) -> Scene:
-        line = self.board.line()
-        playing = self.is_on()
-        tiles: dict[TileId, Tile] = {}
-        for x, y in CELLS:
-            mark = self.board.marks.get((x, y), "")
-            fg, bg = INK.get(mark), LIT if (x, y) in line else DARK
-            tiles["cell", x, y] = Tile(x, y, mark or ".", mark or EMPTY, playing and not mark, fg, bg)
-        tiles[HOME] = home_tile(3, 0)
-        tiles[HELP] = help_tile(3, 1)
-        tiles["restart"] = RESTART._replace(enabled=self.board.is_over() and len(self.seats) == 2)
-        for x, mark in enumerate((CROSS, NOUGHT)):
-            name, state = self.seats[mark].name if mark in self.seats else "", self.state(mark)
-            bg = LIT if state in (TO_MOVE, WINS) else DARK
-            tiles["seat", mark] = Tile(x, 3, f"{mark} {name}".strip(), state, enabled=False, fg=INK[mark], bg=bg)
-        clock = Words("{seconds} s", seconds=self.seconds) if playing else ""
-        tiles["clock"] = Tile(2, 3, clock, Words("The time left for this move"), enabled=False)
-        return Scene((4, 4), tiles, text=self.headline())
+        side, on = self.board.side, self.is_on()
+        tiles = {
+            **looks.cells(self.board, is_on=on),
+            **looks.beside(side, can_restart=self.can_restart()),
+            **looks.below(self.board, self.seats, self.seconds if on and self.thinking else None, is_on=on),
+        }
+        return Scene((side + 1, side + 1), tiles, text=self.headline())
 
     def is_on(self) -> bool:
-        return len(self.seats) == 2 and not self.board.is_over()
+        return self.is_begun and not self.board.is_over()
 
-    def state(self, mark: str) -> str:
-        """How it stands for one of the two players."""
-        if self.board.is_over():
-            return WINS if self.board.winner == mark else LOSES if self.board.winner else Words("a draw")
-        return WAITS if not self.is_on() or self.board.turn != mark else TO_MOVE
+    def can_restart(self) -> bool:
+        """Whether the players can begin the next game; if the table is held, it begins by `start`."""
+        return self.board.is_over() and not self.is_held
 
     def view(self, player: Player) -> View:
-        return IDLE if self.has_given_up(player) else ASKED if self.would_lose(player) else NO_VIEW
+        if self.has_given_up(player):
+            return looks.out_of_line(self.board.side)
+        return looks.before_leaving(self.board.side) if self.would_lose(player) else NO_VIEW
 
     def has_given_up(self, player: Player) -> bool:
         """Whether this player has lost a seat, and is not in line for another."""
@@ -166,51 +130,58 @@ class Noughts(Game):
         return bool(self.board.marks) and not self.board.is_over() and player in self.seats.values()
 
     def stale_views(self) -> Iterable[Player]:
-        """Only those who have a seat have one, or who had one."""
-        return [*self.seats.values(), *self.gave_up]
+        """For those who have only watched, nothing changes until they get in line or have a seat."""
+        return [*self.seats.values(), *self.gave_up, *self.eager]
 
     def facts(self) -> Mapping[Any, Any]:
-        on, line, winner = self.is_on(), self.board.line(), self.board.winner
+        on, line, winner = self.is_on(), self.board.line, self.board.winner
         return {
             "phase": "over" if self.board.is_over() else "playing" if on else "waiting",
+            "options": {"board": self.board.side, "in_line": WINNING[self.board.side], "clock": self.thinking},
             "seats": {mark: {"player": player} for mark, player in self.seats.items()},
             "turn": [self.board.turn] if on else [],
-            "deadline": self.ends_at if on else None,
+            "deadline": self.ends_at if on and self.thinking else None,
             "board": {("cell", *cell): mark for cell, mark in self.board.marks.items()},
             "line": [role(("cell", *cell)) for cell in line] if line else None,
             "winner": winner or None,
         }
 
     def own_facts(self, player: Player) -> Mapping[Any, Any]:
-        return {"leave": LEAVING if self.would_lose(player) else None, "gave_up": self.has_given_up(player) or None}
+        return {
+            "status": self.status(player),
+            "turn": self.is_to_move(player) or None,
+            "leave": LEAVING if self.would_lose(player) else None,
+            "gave_up": self.has_given_up(player) or None,
+        }
+
+    def is_to_move(self, player: Player) -> bool:
+        return self.is_on() and self.seats[self.board.turn] is player
 
     def legal(self, player: Player) -> Iterable[TileId]:
         if player not in self.seats.values():
             return ["restart"] if self.has_given_up(player) else []
         if not self.is_on():
-            return ["restart"] if self.board.is_over() else []
-        is_to_move = self.seats[self.board.turn] is player
-        return [("cell", *cell) for cell in CELLS if cell not in self.board.marks] if is_to_move else []
+            return ["restart"] if self.can_restart() else []
+        free = (cell for cell in self.board.cells() if cell not in self.board.marks)
+        return [("cell", *cell) for cell in free] if self.is_to_move(player) else []
 
     def headline(self) -> str:
-        if len(self.seats) < 2:
-            return Words("Nobody else is here: add a bot, or invite a friend.")
-        names = {mark: player.name for mark, player in self.seats.items()}
-        winner = self.board.winner
-        if not winner and self.board.is_over():
-            return Words("{X} (X) against {O} (O): a draw.", **names)
-        if not winner:
-            return Words("{X} (X) against {O} (O): {turn} to move.", **names, turn=self.board.turn)
-        names |= {"winner": names[winner], "loser": names[OTHER[winner]]}
-        if self.board.line():
-            return Words("{X} (X) against {O} (O): three in a line, {winner} wins.", **names)
-        return Words("{X} (X) against {O} (O): {loser} ran out of time, {winner} wins.", **names)
+        return speech.headline(self.board, self.seats, is_begun=self.is_begun)
+
+    def status(self, player: Player) -> str:
+        """How it stands for this player, and what they can do."""
+        for mark, other in self.seats.items():
+            if other is player:
+                return speech.status(mark, self.board, self.seats, is_begun=self.is_begun)
+        if self.has_given_up(player):
+            return speech.OUT_OF_LINE
+        return speech.IN_LINE if player in self.eager else speech.WATCHES
 
     def enter(self, player: Player, now: float) -> Events:
         self.watching.append(player)
         yield from self.sit_down(now)
         if player in self.watching:
-            yield Tell(player, TAKEN)
+            yield Tell(player, speech.TAKEN)
         self.set_clock(now)
 
     def leave(self, player: Player, now: float) -> Events:
@@ -228,12 +199,21 @@ class Noughts(Game):
         if self.board.marks and not self.board.is_over():
             yield Say(Words("{name} has left the game.", name=player.name))
             winner = next(other for other in self.seats.values() if other is not player)
-            yield from self.won(winner, "left", left=(player,))
+            note = Words("{name} has left", name=player.name)
+            yield from self.won(winner, "left", note, left=(player,))
         self.seats = {mark: other for mark, other in self.seats.items() if other is not player}
-        self.board = Board()
+        self.clear()
+
+    def clear(self) -> None:
+        self.board, self.is_begun = Board(self.board.side), False
+
+    def begin(self, now: float) -> None:
+        """The two who sit here play, on an empty board."""
+        self.clear()
+        self.is_begun, self.ends_at = True, now + self.thinking
 
     def sit_down(self, now: float) -> Events:
-        """Give the free seats to spectators."""
+        """Give the free seats to spectators, and begin if both are taken."""
         for mark in (CROSS, NOUGHT):
             if mark not in self.seats and self.watching:
                 player = self.next_in_line()
@@ -243,19 +223,24 @@ class Noughts(Game):
                 self.seats[mark] = player
                 self.turns.begin(player)
                 yield Tell(player, Words("You play {mark}.", mark=mark))
-                if len(self.seats) == 2:
-                    self.ends_at = now + THINKING
+        if len(self.seats) == 2 and not self.is_begun and not self.is_held:
+            self.begin(now)
 
     def next_in_line(self) -> Player:
-        """Those who have clicked come before those who only watch."""
+        """Those who have clicked come before those who only watch. Friends at a table of their own take turns."""
+        if self.is_own_table:
+            return self.watching[0]
         return self.turns.next_of([one for one in self.watching if one in self.eager] or self.watching)
 
     def set_clock(self, now: float) -> None:
-        """Show the seconds that are left, and again in a second; and see who keeps spectators waiting."""
+        """Show the seconds that are left, and again in a second; and see who keeps spectators waiting.
+
+        At a table of somebody's own, friends wait for one another.
+        """
         holding = [self.seats[self.board.turn]] if self.is_on() else self.seats.values()
-        self.patience.watch(holding if self.watching else (), now)
+        self.patience.watch(holding if self.watching and not self.is_own_table else (), now)
         times = [self.patience.deadline]
-        if self.is_on():
+        if self.is_on() and self.thinking:
             self.seconds = round(self.ends_at - now)
             times.append(min(now + 1, self.ends_at))
         self.deadline = min((time for time in times if time is not None), default=None)
@@ -266,17 +251,18 @@ class Noughts(Game):
             yield from self.get_in_line(player, now)
         elif tile == "restart":
             yield from self.begin_again(now)
-        elif self.seats[self.board.turn] is not player:
+        elif not self.is_to_move(player):
             yield Refuse(player, Words("It is not your turn."))
         elif isinstance(tile, tuple):
             self.board.put((tile[1], tile[2]))
-            self.ends_at = now + THINKING
+            self.ends_at = now + self.thinking
             if self.board.winner:
-                yield from self.won(player, "line")
+                yield from self.won(player, "line", speech.by_line(self.board))
             elif self.board.is_over():
                 yield Say(Words("A draw."))
                 yield Moment(Words("A draw."))
-                yield Result(self.title, standings(dict.fromkeys(self.seats.values(), 0.5)), reason="draw")
+                halves = dict.fromkeys(self.seats.values(), 0.5)
+                yield Result(self.title, self.standings(halves), reason="draw", note=DRAW)
         self.set_clock(now)
 
     def get_in_line(self, player: Player, now: float) -> Events:
@@ -288,26 +274,47 @@ class Noughts(Game):
         yield from self.sit_down(now)
 
     def begin_again(self, now: float) -> Events:
-        """Those in line take turns with the players: otherwise two could keep the table for as long as they like."""
+        """Those in line take turns with the players: otherwise two could keep the table for as long as they like.
+
+        At a table of somebody's own, everybody who watches is in line.
+        """
         last = self.seats[OTHER[self.board.winner] if self.board.winner else CROSS]
         self.seats = {CROSS: self.seats[NOUGHT], NOUGHT: self.seats[CROSS]}
-        self.board = Board()
-        self.ends_at = now + THINKING
         self.patience.watch((), now)
-        if self.eager:
+        if self.eager or (self.is_own_table and self.watching):
             yield Tell(last, Words("You make way for somebody in line. Now you are in line yourself."))
             yield from self.stand_up(last, now)
             self.watching.append(last)
             self.eager.add(last)
             yield from self.sit_down(now)
+        self.begin(now)
         yield Say(Words("A new game: {headline}", headline=self.headline()))
 
+    def why_not_start(self) -> str | None:
+        if self.is_on():
+            return Words("A game is on.")
+        return None if len(self.seats) == 2 else Words("It takes two players.")
+
+    def start(self, now: float) -> Events:
+        if self.board.is_over():
+            yield from self.begin_again(now)
+        else:
+            self.begin(now)
+            yield Say(Words("A new game: {headline}", headline=self.headline()))
+        self.set_clock(now)
+
+    def hold(self, is_held: bool, now: float) -> Events:
+        self.is_held = is_held
+        yield from self.sit_down(now)
+        self.set_clock(now)
+
     def tick(self, now: float) -> Events:
-        if self.is_on() and now >= self.ends_at:
+        if self.is_on() and self.thinking and now >= self.ends_at:
             late = self.board.turn
             self.board.winner = OTHER[late]
             yield Say(Words("{name} ran out of time.", name=self.seats[late].name))
-            yield from self.won(self.seats[self.board.winner], "time")
+            note = Words("{name} ran out of time", name=self.seats[late].name)
+            yield from self.won(self.seats[self.board.winner], "time", note)
         yield from self.make_way(now)
         self.set_clock(now)
 
@@ -317,12 +324,12 @@ class Noughts(Game):
         for player in warned:
             yield Tell(player, self.patience.WARNED)
         for player in idle[: len(self.watching)]:
-            yield Tell(player, DOZED)
+            yield Tell(player, speech.DOZED)
             yield from self.stand_up(player, now)
             self.gave_up.add(player)
         yield from self.sit_down(now)
 
-    def won(self, winner: Player, reason: str, left: tuple[Player, ...] = ()) -> Events:
+    def won(self, winner: Player, reason: str, note: str, left: tuple[Player, ...] = ()) -> Events:
         loser = next(player for player in self.seats.values() if player is not winner)
         stake = min(WIN, loser.points)
         yield Points(loser, -stake)
@@ -337,4 +344,11 @@ class Noughts(Game):
                 n=stake,
             )
         )
-        yield Result(self.title, standings({winner: 1, loser: 0}, left), reason=reason)
+        yield Result(self.title, self.standings({winner: 1, loser: 0}, left), reason=reason, note=note)
+
+    def standings(self, scores: Mapping[Player, float], left: tuple[Player, ...] = ()) -> tuple[Standing, ...]:
+        """How both have done, and what each has played."""
+        marks = {player: mark for mark, player in self.seats.items()}
+        return tuple(
+            replace(one, notes=(speech.moves(marks[one.player], self.board),)) for one in standings(scores, left)
+        )
