@@ -11,7 +11,6 @@ from tilenet.clients.bots.bot import HOME, Hands
 from tilenet.clients.bots.noughtsmind import best
 from tilenet.clients.bots.options import Option, number
 from tilenet.clients.bots.pacedbot import PACE, PacedBot
-from tilenet.clients.vocabulary import members
 
 RESTART = "restart"
 SKILL = 0.8
@@ -62,7 +61,7 @@ class NoughtsBot(PacedBot):
 
     def _move(self, mark: str) -> str:
         """It thinks about only a part of its moves, unless its skill is 1."""
-        marks, options = self.facts["board"], members(self.facts, "options")
+        marks, options = self.facts["board"], self.facts.get("options", {})
         side, in_line = options.get("board", SIDE), options.get("in_line", SIDE)
         if self.random.random() < self._skill:
             return self.random.choice(best(marks, mark, side, in_line))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from typing import Any
 
 from tilenet.catalogue import GamePlugin
 from tilenet.game import Game
@@ -12,7 +13,7 @@ from tilenet.testing import Table
 class OwnTable(Table):
     """A table with what was chosen for it. Nothing begins before `start`, unless it is not held."""
 
-    def __init__(self, game: type[Game], *, is_held: bool = True, **chosen: object) -> None:
+    def __init__(self, game: type[Game], *, is_held: bool = True, **chosen: Any) -> None:
         for name, value in chosen.items():
             assert value in [one for one, _ in game.choices[name].values], f"{name} cannot be {value!r}"
         super().__init__(GamePlugin("game", game, make=partial(game, **chosen)))

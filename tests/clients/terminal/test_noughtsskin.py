@@ -86,8 +86,10 @@ class NoughtsOnTheScreen(SynchronousTestCase):
 
     def test_players_have_the_colours_of_their_marks(self) -> None:
         shown = self.room("00", depth=16777216)[0].screen()
-        colours = [shown.ink(*shown.find(name)).foreground for name in ("X ann", "O bob")]
-        self.assertEqual([colour.split(",")[0] for colour in colours], ["#7fa8f5", "#f2c14e"])
+        for name, colour in (("X ann", "#7fa8f5"), ("O bob", "#f2c14e")):
+            ink = shown.ink(*shown.find(name))
+            assert ink is not None
+            self.assertEqual(ink.foreground.split(",")[0], colour)
 
     def test_larger_boards(self) -> None:
         """Every cell can be seen and clicked, in a terminal of 80x25 even the 81 of the largest."""
