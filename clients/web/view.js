@@ -3,6 +3,7 @@
 // A view is made for one session and takes all of it along: whoever logs in next begins with the page as it was loaded.
 
 import { Aside } from './aside.js';
+import { Attention } from './attention.js';
 import { around, by, make, setText } from './dom.js';
 import { Ending } from './ending.js';
 import { Focus } from './focus.js';
@@ -13,10 +14,10 @@ import { Company } from './company.js';
 import { People, amountOf } from './people.js';
 import { ReplayBar } from './replaybar.js';
 import { isReplay } from './replay.js';
+import { Settings } from './settings.js';
 import { offer } from './sharing.js';
 import { Skins } from './skins.js';
 import { Talk } from './talk.js';
-import { isMyTurn } from './vocabulary.js';
 import { Waiting } from './waiting.js';
 import { say } from './words.js';
 
@@ -27,7 +28,6 @@ import { say } from './words.js';
 /** @import { SkinClass } from './skins.js' */
 /** @import { Cover } from './trail.js' */
 
-const SAFE = 'tilenet.safe'; // whether the colour-blind palette is on
 const PARTS = ['top', 'notice', 'table', 'help', 'sure', 'you', 'at-table']; // all of the page but the login
 const SLIDES = /^(Arrow|Page|Home$|End$)/; // the keys of a slider
 /** @type {Record<string, [number, number]>} */
@@ -39,6 +39,8 @@ export class View {
   #listening = new AbortController();
   #controller;
   #aside = new Aside();
+  #settings;
+  #attention;
   #talk;
   #people;
   #company;
@@ -60,6 +62,8 @@ export class View {
     this.#controller = app.controller;
     const opened = (/** @type {Cover} */ panel) => app.trail.opened(panel);
     this.#talk = new Talk(app.controller, opened, (words) => this.#aside.tell(words));
+    this.#settings = new Settings(() => app.draw());
+    this.#attention = new Attention(this.#settings);
     this.#company = new Company((command) => this.#controller.talk(command));
     this.#people = new People((name) => this.#talk.address(name));
     this.#help = new Help(app.controller, opened);
@@ -77,23 +81,18 @@ export class View {
     app.controller.showHelp = () => this.#help.open();
     app.trail.question = this.#guard;
     app.controller.confirm = (...question) => this.#guard.ask(...question);
-    this.#listen(app);
-    this.#choose(localStorage.getItem(SAFE) === 'yes');
+    this.#listen();
   }
 
-  /** @param {App} app */
-  #listen(app) {
+  #listen() {
     by('play').addEventListener('click', (event) => this.#clicked(around(event, '[data-act]')));
     by('help-button').addEventListener('click', () => this.#help.open());
     for (const id of ['link-button', 'share']) by(id).addEventListener('click', () => this.#copy(by(id)));
     by('me').addEventListener('click', () => this.#openMenu());
     by('leave').addEventListener('click', () => this.#controller.leaveBy(() => this.#app.leave()));
     by('retry').addEventListener('click', () => this.#app.retryNow());
-    by('safe').addEventListener('change', () => {
-      this.#choose(by('safe', HTMLInputElement).checked);
-      app.draw();
-    });
     const { signal } = this.#listening;
+    this.#attention.listen(signal);
     addEventListener('keydown', (event) => this.#keyDown(event), { signal });
     addEventListener('keyup', (event) => {
       // Firefox clicks the focused button when Space comes up again.
@@ -104,21 +103,8 @@ export class View {
 
   #openMenu() {
     if (this.#controller.model === null) return;
-    const menu = by('you', HTMLDialogElement);
-    menu.showModal();
-    this.#app.trail.opened({
-      get isOpen() {
-        return menu.open;
-      },
-      close: () => menu.close(),
-    });
-  }
-
-  /** @param {boolean} isSafe */
-  #choose(isSafe) {
-    by('safe', HTMLInputElement).checked = isSafe;
-    document.documentElement.classList.toggle('safe', isSafe);
-    localStorage.setItem(SAFE, isSafe ? 'yes' : 'no');
+    this.#settings.open();
+    this.#app.trail.opened(this.#settings);
   }
 
   // From login to the end
@@ -155,7 +141,7 @@ export class View {
     PARTS.forEach((id, at) => by(id).replaceWith(this.#before[at]));
     document.body.className = 'outside';
     for (const name of ['skin', 'room']) delete document.body.dataset[name];
-    document.title = 'tilenet';
+    this.#attention.end();
   }
 
   // Drawing
@@ -168,7 +154,6 @@ export class View {
     setText(by('room'), matrix.name);
     setText(by('title'), matrix.name);
     setText(by('headline'), this.#waiting.headline(model) || matrix.text);
-    document.title = isMyTurn(model) ? say('Your turn · {room}', { room: matrix.name }) : `${matrix.name} · tilenet`;
     this.#bar.draw(model);
     this.#drawBoard(model);
     if (!this.#skins.awaits(model)) { // the answer that numbers are points comes before the facts
@@ -178,6 +163,7 @@ export class View {
     }
     this.#help.draw(model, [...this.#bar.keys, ...this.#waiting.keys]);
     this.#aside.draw(model);
+    this.#attention.draw(model);
     this.#talk.draw(model);
     this.#ending.draw(model);
     this.#waiting.draw(model, this.#ending.isOpen);

@@ -125,7 +125,7 @@ test('whose turn it is, is in the title of the page', () => {
   const { view, model } = page();
   facts(model, { room: 'm1', facts: { turn: ['a'] }, you: { seat: 'a' } });
   view.draw();
-  equal(document.title, 'Your turn · Room');
+  equal(document.title, '● Your turn · Room · tilenet');
 });
 
 test('who logs out of a game that costs something is asked first', () => {
@@ -348,7 +348,7 @@ test('the chat stays at its end while the list of players grows', async () => {
 
 test('the palette for colour-blind users is remembered', () => {
   const { acts } = page();
-  equal([document.documentElement.className, localStorage.getItem('tilenet.safe')], ['', 'no']);
+  equal([document.documentElement.className, localStorage.getItem('tilenet.safe')], ['', null]);
   one('#safe').click();
   equal([document.documentElement.className, localStorage.getItem('tilenet.safe'), acts.includes('draw')], ['safe', 'yes', true]);
   document.documentElement.className = '';
