@@ -90,6 +90,7 @@ class Running:
         }
         for name, room in self.rooms.items():
             found[name] = self.game_of(room), [one.id for one in room.members.values()], room.title, room.origin
+            found[f"table {name}"] = None if room.table is None else room.table.as_data()
         return found
 
     def game_of(self, room: Room) -> object:
@@ -136,9 +137,27 @@ def act(server: Running, dice: Random) -> None:
         world.disconnected(player, player.client, holds_seat=dice.random() < 0.5)
     elif kind < 0.22:
         room.act(player, Speech(room.objid, dice.choice(["hello", "/help", "/rooms"])))
+    elif kind < 0.3:
+        room.act(player, Speech(room.objid, command(server, room, dice)))
     else:
         faces = room.audience.picture_of(player.objid).faces
         usable = [objid for objid, face in faces.items() if face.energy]
         objid = dice.choice(usable)
         room.act(player, Click(objid) if objid[0] == "t" else Press(objid))
     server.end_turn()
+
+
+def command(server: Running, room: Room, dice: Random) -> str:
+    """Something that people type about tables of their own."""
+    tables = [one.table for one in server.rooms.values() if one.table is not None]
+    if room.table is None:
+        if tables and dice.random() < 0.7:
+            return f"/join {dice.choice(tables).code}"
+        return f"/new {dice.choice(server.world.building.tables.games())} {dice.choice(['', 'public friday'])}"
+    option = ""
+    if room.game.choices:
+        name, choice = dice.choice([*room.game.choices.items()])
+        option = f"/option {name} {server.world.building.tables.written(dice.choice(choice.values)[0])}"
+    name = dice.choice(NAMES)
+    said = ["/start", "/start", "/again", "/again", "/again", "/wait", "/wait off", "/lock", "/unlock", "/public"]
+    return dice.choice([*said, "/private", option or "/start", f"/host {name}", f"/kick {name}"])

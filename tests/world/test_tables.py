@@ -7,9 +7,11 @@ from typing import Any
 
 from twisted.trial.unittest import SynchronousTestCase
 
+from tests.doubles.browser import Visitor, get
 from tests.doubles.conversations import merged
 from tests.doubles.harness import Client, Server, stage
 from tests.doubles.table_games import RACE
+from tilenet.doors.web import WebDoor
 from tilenet.world.rooms.room import Room
 from tilenet.world.rooms.table import Table
 from tilenet.world.tables import EACH, FROM_ONE, STAYS, TRIES
@@ -439,3 +441,19 @@ class BeforeTheLogin(TablesTestCase):
         )
         self.assertIsNone(self.server.world.building.tables.about("abbey-abode-acid", ""))
         self.assertIsNone(self.server.world.building.tables.about("race", ""))
+
+    def test_the_page_can_ask_and_not_too_often(self) -> None:
+        door = WebDoor(self.server.gate)
+        code = self.table(self.open("race friday")).code
+
+        def ask(code: str, address: str) -> Visitor:
+            return Visitor(self.server, get(f"/tables/{code}"), door=door, address=address)
+
+        answer = ask(code, "192.0.2.9")
+        self.assertEqual((answer.code, answer.headers["cache-control"]), (200, "no-store"))
+        self.assertEqual(json.loads(answer.body)["host"], "ann")
+        codes = [ask("abbey-abode-acid", "192.0.2.9").code for _ in range(TRIES + 1)]
+        self.assertEqual(codes, [404] * TRIES + [429])
+        self.assertEqual((ask(code, "192.0.2.9").code, ask(code, "192.0.2.8").code), (429, 200))
+        stranger = self.server.connect("192.0.2.9").login("eve")  # who has tried as many already
+        self.assertIn("Too many wrong codes.", self.told(stranger, f"/join {code}")[0])

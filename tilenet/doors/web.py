@@ -3,6 +3,7 @@
 GET /            the page
 GET /v/          the files that it needs, by paths that change with them (`pagefiles`); they are at /, too
 GET /replays/    the files of finished games that everybody may see (`replayfiles`)
+GET /tables/     what somebody who has a table's code may know before the login
 GET /qr/         links as QR codes (`invitationcodes`)
 GET /plugins/    the files of skins that come with games; /plugins.json says which module draws which kind of room
 GET /tilenet     a WebSocket that carries TileNet 1.0 (`websocket`)
@@ -11,6 +12,7 @@ GET /            as a WebSocket, TileNet in JSON, as another kind of client spea
 
 from __future__ import annotations
 
+import json
 from functools import partial
 from typing import Any
 
@@ -44,9 +46,11 @@ from tilenet.doors.session import LOGGED
 from tilenet.doors.webchannel import Channel, WebRequest, short_answer
 from tilenet.doors.websocket import WebSocketDoor
 from tilenet.text import plain
+from tilenet.world.rooms.host import TooOften
 
 TIMEOUT = 15  # seconds from connecting, or from an answer, to the next whole request
 METHODS = b"GET", b"HEAD"
+TABLES = b"/tables/"
 
 
 class Page(Resource):
@@ -82,6 +86,8 @@ class Page(Resource):
             return self._open(request, self._doors[request.path])
         if request.path.startswith(FOLDER):
             return self._replay(request)
+        if request.path.startswith(TABLES):
+            return self._table(request)
         if request.path.startswith(CODES):
             return self._code(request)
         found = self._files.find(request.path)
@@ -110,6 +116,20 @@ class Page(Resource):
         request.setHeader("Content-Type", KIND)
         request.setHeader("Cache-Control", CACHE)
         return code
+
+    def _table(self, request: WebRequest) -> bytes:
+        """Who invites to what: for the page, before somebody who has followed a link logs in."""
+        address = address_of(request.requestHeaders, request.channel.host, self._gate.proxies)
+        request.setHeader("Cache-Control", "no-store")
+        try:
+            found = self._gate.world.table_about(request.path.removeprefix(TABLES).decode("latin-1"), address)
+        except TooOften as error:
+            request.setHeader("Retry-After", str(error.seconds))
+            return _text(request, 429, "Too many wrong codes. Try again later.")
+        if found is None:
+            return _text(request, 404, "There is no table with that code, or it has closed.")
+        request.setHeader("Content-Type", "application/json")
+        return json.dumps(found).encode()
 
     def _replay(self, request: WebRequest) -> bytes | int:
         """A file that is sent when it has been read."""

@@ -29,6 +29,8 @@ FROM_ONE = 8  # the same for players at one address; this machine is exempt
 OPENINGS, PERIOD = 6, 60.0  # tables that one player, or address, can open at once, and seconds until as many again
 TRIES, REST = 10, 60.0  # wrong codes in a row from one address or player, and seconds until as many again
 
+THIS_MACHINE = "this machine"  # who tries codes there before a login
+
 OPTION = "="  # between an option's name and its value
 
 TOO_MANY = Words("This server has as many tables as it can hold. Try again later.")
@@ -166,7 +168,7 @@ class Tables:
     def about(self, text: str, origin: str) -> Mapping[str, Any] | None:
         """What somebody who has a code may know before they come in; None if it is no table's. Raises TooOften."""
         code = read_code(text)
-        room = None if code is None else self._look(code, origin or "this machine")
+        room = None if code is None else self._look(code, origin or THIS_MACHINE)
         if room is None:
             return None
         table = _table(room)

@@ -334,6 +334,12 @@ class World:
     def is_online(self, objid: str) -> bool:
         return objid in self.players
 
+    def table_about(self, code: str, address: str) -> Mapping[str, Any] | None:
+        """What somebody at this address may know of a table, whose code they have; None if there is none. Raises
+        TooOften.
+        """
+        return self.building.tables.about(code, self._people.origin_of(address))
+
     def ask(self, player: Player, room: str, body: object, done: Callable[[], object]) -> None:
         """Let a player ask the game of a room for something, wherever the player is."""
         target = self.rooms.get(room)
