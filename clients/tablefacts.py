@@ -20,6 +20,7 @@ class Choice:
     name: str
     text: str
     values: Sequence[tuple[Value, str]]
+    usual: Any = None  # the value, if the server tells it
 
     def called(self, value: Any) -> str:
         """What a value is called."""
@@ -147,7 +148,7 @@ def choices(told: Any) -> list[Choice]:
     if not isinstance(told, dict):
         return []
     found = [
-        Choice(name, text(choice, "text") or name, _values(choice.get("values")))
+        Choice(name, text(choice, "text") or name, _values(choice.get("values")), choice.get("usual"))
         for name, choice in told.items()
         if isinstance(choice, dict)
     ]

@@ -60,6 +60,9 @@ class Camera:
     def draw_soon(self, draw: Callable[[], None]) -> Pending:
         return self._cinema.draw_queue.add(draw)
 
+    def copy(self, text: str) -> None:
+        """Nobody pastes anything from a film."""
+
     def done(self, status: int, words: str) -> None:
         self.why = words or "the client has ended"
 

@@ -19,6 +19,7 @@ from tilenet.clients.ssh.loopback import Loopback, LoopbackSender
 from tilenet.clients.ssh.screen import RemoteLoop, RemoteScreen, Terminal
 from tilenet.clients.terminal.app import App, PlayOptions
 from tilenet.clients.terminal.background import END, MUTE, QUESTION, is_background_light
+from tilenet.clients.terminal.clipboard import copying
 from tilenet.clients.terminal.glyphs import visible
 from tilenet.clients.terminal.host import Pending
 from tilenet.clients.terminal.inks import Inks
@@ -171,6 +172,10 @@ class Visit:
 
     def draw_soon(self, draw: Callable[[], None]) -> Pending:
         return self._draw_queue.add(lambda: self._guard(draw))
+
+    def copy(self, text: str) -> None:
+        if not self._terminal.term.startswith(MUTE):
+            self._write(copying(text).encode())
 
     def done(self, status: int, words: str) -> None:
         """The terminal is as it was: show what is to stay there, and hang up."""

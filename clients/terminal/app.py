@@ -47,6 +47,8 @@ class PlayOptions:
     is_safe: bool = False  # whether to use colours that colour-blind eyes can tell apart
     favourite: str = ""  # the tile to begin with, where there is one of that name
     language: str = ""  # its code, if it is not English
+    join: str = ""  # the code of a table, or the address of a room, to go to after the first login
+    way_in: str = ""  # a command that leads to a table, with {code} in it
     comes_back: bool = True  # whether to wait for a server that is lost, and to call it again
 
 
@@ -217,7 +219,10 @@ class App:
             is_safe=options.is_safe,
         )
         controller.favourite = options.favourite
-        if before is not None:
+        controller.way_in, controller.copy_out = options.way_in, self._host.copy
+        if before is None:
+            controller.join = options.join
+        else:
             screen.continue_from(before)
             greeting = Words("You are back. {greeting}", greeting=greeting)
         if greeting:

@@ -15,7 +15,7 @@ from tilenet.clients.roomfacts import text
 from tilenet.clients.terminal.ending import PAUSE, Ending
 from tilenet.clients.terminal.glyphs import visible
 from tilenet.clients.terminal.keys import JAVA, Binding, shown
-from tilenet.clients.terminal.leaveguard import LeaveGuard
+from tilenet.clients.terminal.leaveguard import Hint, LeaveGuard
 from tilenet.clients.terminal.talk import NotSaid, addressed
 from tilenet.clients.vocabulary import HELP, HOME, KEY_TO, LOBBY, RESTART, members
 from tilenet.wire.messages import KEY
@@ -44,6 +44,9 @@ class Controller:
         self.notice = ""  # a message for the user, until the next act
         self.favourite = ""  # the name of the tile where the focus begins, if there is one
         self.now = now
+        self.join = ""  # a code or an address to go to, as soon as there is a room to say so in
+        self.way_in = ""  # a command that leads to a table, with {code} in it
+        self.copy_out: Callable[[str], None] = lambda text: None  # puts a text where the user can paste it from
         self.open_help: Callable[[], None] = link.ask_for_help
         self.allows: Callable[[Thing], bool] = lambda thing: True  # whether the screen lets the user click or press it
         self.places: Callable[[], Mapping[Cell, tuple[float, float]] | None] = lambda: None  # of tiles on the screen
@@ -64,6 +67,7 @@ class Controller:
         self._lines_heard = model.lines_heard
         lines = [model.heard[number] for number in range(len(model.heard) - new, len(model.heard))]
         self.ending.model_changed(model, self.now())
+        self._join()
         if self.command:
             self.answer += [line for line in lines if self.is_answer(line) and not line.is_by_me]
         if model.current != self._matrix:
@@ -199,6 +203,25 @@ class Controller:
         self.notice = self._leave_guard.question(visible(cost), how, self.notice)
         if not self.notice:
             self.link.say(room, f"/watch {replay}")
+
+    def go(self, where: str) -> None:
+        """Go to the table with a code, or to the room with an address; if leaving costs something, when asked twice."""
+        cost = "" if is_replay(self.model) else text(self.model.you, "leave")
+        self.notice = self._leave_guard.question(visible(cost), Words("Go there"), self.notice)
+        if not self.notice:
+            self.say(f"/join {where}")
+
+    def _join(self) -> None:
+        """Go where the user wanted to go with the login; what the room answers is for the user to read."""
+        model = self.model
+        if self.join and model.matrix is not None and model.me is not None and model.is_here(model.me):
+            where, self.join = self.join, ""
+            self.say(f"/join {where}")
+
+    def copy(self, text: str) -> None:
+        """Let the user paste this elsewhere. Not every terminal allows it, and none says so."""
+        self.copy_out(text)
+        self.notice = Hint("Copied: {text} (if your terminal allows it)", text=text)
 
     def can_click(self, role: str) -> bool:
         """Whether there is a tile with this role that can be clicked."""

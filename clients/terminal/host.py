@@ -47,5 +47,8 @@ class Host(Protocol):
     def draw_soon(self, draw: Callable[[], None]) -> Pending:
         """Let something be drawn, this turn of the reactor or as soon as there is time for it."""
 
+    def copy(self, text: str) -> None:
+        """Put a text where the user can paste it from, if the terminal allows that."""
+
     def done(self, status: int, words: str) -> None:
         """The client has ended, with an exit status and perhaps a message."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import string
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 
 SHIFT, CTRL, ALT = 1, 2, 8  # Java's bits for modifiers
@@ -131,6 +131,13 @@ class Binding:
 def find(bindings: Sequence[Binding], key: str) -> Binding | None:
     """The first binding that has this key."""
     return next((binding for binding in bindings if key in binding.keys), None)
+
+
+def without(bindings: Sequence[Binding], first: Sequence[Binding]) -> list[Binding]:
+    """These bindings without the keys of those that come first."""
+    taken = {key for binding in first for key in binding.keys}
+    left = [(one, tuple(key for key in one.keys if key not in taken)) for one in bindings]
+    return [replace(one, keys=keys) for one, keys in left if keys]
 
 
 def meaning(bindings: Sequence[Binding], typed: str) -> Callable[[], None] | None:

@@ -12,6 +12,8 @@ from twisted.internet.interfaces import IDelayedCall
 
 from tilenet.clients.address import Address
 from tilenet.clients.link import Link
+from tilenet.clients.terminal.background import MUTE
+from tilenet.clients.terminal.clipboard import copying
 from tilenet.clients.terminal.pages import Shell
 from tilenet.clients.terminal.rawscreen import PlayScreen
 
@@ -64,6 +66,11 @@ class LocalHost:
             if note.active():
                 note.cancel()
         self._notes.clear()
+
+    def copy(self, text: str) -> None:
+        if not self._screen.term.startswith(MUTE):
+            self._screen.write(copying(text))
+            self._screen.flush()
 
     def done(self, status: int, words: str) -> None:
         self._be_quiet()

@@ -10,14 +10,15 @@ from urwid import Canvas, CanvasCombine, CanvasJoin, CanvasOverlay
 from tilenet.clients.model import Thing
 from tilenet.clients.terminal.bindings import after_game, clicks, moves
 from tilenet.clients.terminal.box import key_at
-from tilenet.clients.terminal.controller import Controller
+from tilenet.clients.terminal.controller import WAYS_OUT, Controller
 from tilenet.clients.terminal.endingbox import EndingBox
 from tilenet.clients.terminal.glyphs import visible
 from tilenet.clients.terminal.inks import Inks
 from tilenet.clients.terminal.inputline import ChatLine
-from tilenet.clients.terminal.keys import Binding, meaning
+from tilenet.clients.terminal.keys import Binding, meaning, without
 from tilenet.clients.terminal.paint import Row, canvas, row_width
 from tilenet.clients.terminal.panels import Panels
+from tilenet.clients.terminal.sheets import Sheets
 from tilenet.clients.terminal.signs import Signs
 from tilenet.clients.terminal.sizebox import SizeBox
 from tilenet.clients.terminal.skin import LineBudget, Place, Skin, SkinContext
@@ -61,7 +62,9 @@ class RoomScreen(urwid.Widget):
         self._answered: list[HeardLine] = []  # the answer for which a page was opened
         self._leave = leave
         self._panels = Panels(inks, signs)
-        self._skins = SkinChoice(SkinContext(controller, inks, signs, controller.now, is_safe), self.remark)
+        context = SkinContext(controller, inks, signs, controller.now, is_safe)
+        self._sheets = Sheets(context, self._whisper)
+        self._skins = SkinChoice(context, self.remark, lambda: self._sheets.shown)
         self._box = EndingBox(inks, signs)
         self._size_box = SizeBox(controller, inks, signs)
         controller.open_help = self.open_help
@@ -79,6 +82,7 @@ class RoomScreen(urwid.Widget):
     def model_changed(self) -> None:
         """The model has changed."""
         new = self.controller.model_changed()
+        self._sheets.model_changed()
         self._skins.model_changed()
         self.controller.restore_focus()
         if any(self.controller.is_answer(line) for line in new):
@@ -112,14 +116,16 @@ class RoomScreen(urwid.Widget):
         body = skin.rows(columns, budget.body)
         if len(body) != budget.body:
             raise ValueError(f"a skin has drawn {len(body)} lines instead of {budget.body}")
-        rows: list[Row] = [panels.title(model, self._address, columns, has_headline=budget.headline > 0)]
+        title = panels.title(model, self._address, columns, has_headline=budget.headline > 0)
+        rows: list[Row] = [self._sheets.invitation_row(columns) or title]
         rows += panels.headline(model, columns, budget.headline)
         rows += body
         room = budget.heard(lines)
         tooltip: list[Row] = []
         if budget.tooltip:  # a long one takes a line of what was heard
             most = budget.tooltip + int(room > FEWEST_HEARD)
-            tooltip = panels.tooltip(controller.focused, controller.notice, skin.more(), columns, most)
+            focused = None if self._sheets.shown else controller.focused
+            tooltip = panels.tooltip(focused, controller.notice, skin.more(), columns, most)
         room += budget.tooltip - max(len(tooltip), budget.tooltip)
         heard, back = panels.heard(model, columns, room, controller.back)
         words = self._signs.say(Words("{n} lines back, PgDn", n=back)) if back else ""
@@ -150,6 +156,8 @@ class RoomScreen(urwid.Widget):
     def _with_box(self, screen: Canvas, columns: int, lines: int, budget: LineBudget) -> Canvas:
         """After a game its ranking lies on the board, at its lower edge; or the size that a large room needs."""
         self._lies_at = None
+        if self._sheets.shown is not None:
+            return screen
         if self.controller.ending.places:
             box = self._box.draw(
                 self.controller.ending, self.controller.model, after_game(self.controller), columns - 2, budget.body
@@ -182,6 +190,7 @@ class RoomScreen(urwid.Widget):
         return self._skins.ask(lambda skin: skin.due())
 
     def next_frame(self) -> None:
+        self._sheets.tick()
         self._invalidate()
 
     def get_cursor_coords(self, size: tuple[int, int]) -> tuple[int, int] | None:
@@ -203,11 +212,16 @@ class RoomScreen(urwid.Widget):
         arrows = moves(controller, "", Words("move"), Words("move the focus"), self._signs.arrows)
         talk = Binding(("tab",), Words("chat"), Words("type a message"), self.start_typing, id="chat")
         command = Binding(("/",), "", Words("type a command; /help lists them"), self._start_command, id="command")
+        before = list(self._skins.before())
+        if self._sheets.shown is not None:
+            out = [one for one in controller.matrix_bindings() if one.id in WAYS_OUT]
+            return [*before, *without([talk, *out, command, *self._always()], before)]
         about = Words("move the focus, even if the room uses the arrows")
         beside = [*self._always(), *moves(controller, "ctrl ", "", about, "Ctrl-arrows")]
-        ours = [talk, *controller.free([*self._skins.bindings(), command, *beside])]
+        ours = [talk, *controller.free([*self._sheets.on_board(), *self._skins.bindings(), command, *beside])]
         first = after_game(controller) or (self._size_box.bindings() if self._is_asking() else [])
-        return [*first, *arrows, *clicks(controller, first), *controller.matrix_bindings(), *ours]
+        rest = [*arrows, *clicks(controller, [*first, *before]), *controller.matrix_bindings(), *ours]
+        return [*first, *without(before, first), *without(rest, before)]
 
     def typing_bindings(self) -> list[Binding]:
         """What keys do while the user is typing. All other keys are text."""
@@ -235,6 +249,7 @@ class RoomScreen(urwid.Widget):
         return [
             Binding(("f1",), Words("help"), Words("the rules, and all keys"), self.open_help, id=HELP),
             *([bring] if self.controller.model.bots is not None else []),
+            *self.controller.free(self._sheets.always()),
             Binding(
                 ("f10", "ctrl q"),
                 Words("leave"),
@@ -253,8 +268,10 @@ class RoomScreen(urwid.Widget):
             return None
         if self._is_pasting:  # pasted keys are text, even on the board
             text = " " if key in ("enter", "tab") else key
-            if len(text) == 1:
+            if len(text) == 1 and (self.controller.is_typing or not self._skins.ask(lambda skin: skin.type(text))):
                 self._type(size, text)
+            return None
+        if not self.controller.is_typing and self._skins.ask(lambda skin: skin.type(key)):
             return None
         act = meaning(self.bindings(), key)
         if not self.controller.is_typing and self.controller.is_stray(key, means_something=act is not None):
@@ -287,6 +304,10 @@ class RoomScreen(urwid.Widget):
         self.controller.is_typing = True
         self.controller.notice = ""
         self._invalidate()
+
+    def _whisper(self, name: str) -> None:
+        self.typing.put(f"@{name} ")
+        self.start_typing()
 
     def _start_command(self) -> None:
         self.start_typing()
@@ -342,6 +363,8 @@ class RoomScreen(urwid.Widget):
             self._size_box.accept()  # what lies under the box cannot be clicked
         elif 0 <= line < budget.body:
             self._click(self._skins.attempt(lambda: skin.at(col, line)))
+        elif row == 0:
+            self._sheets.click_invitation(col, size[0])
         elif row == lines - 2:
             self.start_typing()
             if col >= (left := row_width(self._panels.keyboard(is_typing=True))):
@@ -350,8 +373,7 @@ class RoomScreen(urwid.Widget):
 
     def _click(self, place: Place) -> None:
         if isinstance(place, Thing):
-            self.typing.put(f"@{place.name} ")
-            self.start_typing()
+            self._whisper(place.name)
         elif callable(place):
             self._skins.attempt(place)
         elif place is not None:

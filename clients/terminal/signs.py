@@ -33,6 +33,7 @@ class Signs:
     to_me: str = "►"
     ellipsis: str = "…"
     more: tuple[str, str] = ("▲", "▼")
+    choose: tuple[str, str] = ("◂", "▸")  # around a value that can be another
     has_blocks: bool = True  # whether images can be drawn with half blocks
     language: Language | None = None  # None for English
 
@@ -69,5 +70,6 @@ ASCII = Signs(
     ellipsis="~",
     swatch="#",
     more=("^", "v"),
+    choose=("<", ">"),
     has_blocks=False,
 )

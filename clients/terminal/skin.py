@@ -91,6 +91,14 @@ class Skin(Protocol):
         """Which part of the room is on the screen, in words; empty if all of it is."""
         return ""
 
+    def before(self) -> Sequence[Binding]:
+        """What keys do here, even if the room or the client use them for something else."""
+        return ()
+
+    def type(self, key: str) -> bool:
+        """Take a key as text, if there is something to type into, and say whether it was taken."""
+        return False
+
     def bindings(self) -> Sequence[Binding]:
         """What keys do that the room does not use."""
         return ()

@@ -68,10 +68,16 @@ class SkinChoice:
 
     log = Logger()
 
-    def __init__(self, context: SkinContext, remark: Callable[[str], None]) -> None:
-        """`remark` says something to the user, and shows it."""
+    def __init__(
+        self,
+        context: SkinContext,
+        remark: Callable[[str], None],
+        sheet: Callable[[], Skin | None] = lambda: None,
+    ) -> None:
+        """`remark` says something to the user, and shows it; `sheet` is what lies on the board, if anything does."""
         self._context = context
         self._remark = remark
+        self.sheet = sheet
         self.panel = PanelSkin(context)
         self._nothing = Nothing(context)
         self._replay = ReplaySkin(context, self.panel)
@@ -88,7 +94,7 @@ class SkinChoice:
                 self._nothing.wait()
             self._visited = visited
             self._skin = self._made(model.kind)
-        self.ask(lambda skin: skin.model_changed())
+        self._ask(lambda: self._below, lambda skin: skin.model_changed())
 
     def _made(self, kind: str) -> Skin | None:
         if kind in self._broken:
@@ -103,6 +109,13 @@ class SkinChoice:
     @property
     def skin(self) -> Skin:
         """The one that would draw the room if the terminal is large enough for it."""
+        if (sheet := self.sheet()) is not None:
+            return sheet
+        return self._below
+
+    @property
+    def _below(self) -> Skin:
+        """What draws the board."""
         model = self._context.controller.model
         if not model.is_told and not self._nothing.is_over():
             return self._nothing
@@ -113,23 +126,30 @@ class SkinChoice:
 
     def ask(self, question: Callable[[Skin], Answer]) -> Answer:
         """What the skin of this room answers; what the panel does, if that one fails."""
-        if self._skin is None:
-            return question(self.skin)
+        return self._ask(lambda: self.skin, question)
+
+    def _ask(self, find: Callable[[], Skin], question: Callable[[Skin], Answer]) -> Answer:
+        if self._skin is None or find() is self.sheet():
+            return question(find())
         try:
-            return question(self.skin)
+            return question(find())
         except Exception as error:
             self._put_away(error)
-            return question(self.skin)
+            return question(find())
 
     def attempt(self, act: Callable[..., Answer], *args: object) -> Answer | None:
         """Do what the skin wants done, or ask it what nobody else can answer; nothing happens if that fails."""
-        if self._skin is None:
+        if self._skin is None or self.sheet() is not None:
             return act(*args)
         try:
             return act(*args)
         except Exception as error:
             self._put_away(error)
             return None
+
+    def before(self) -> Sequence[Binding]:
+        """What keys do in the skin, whatever else they do."""
+        return self.ask(lambda skin: [self._guarded(one) for one in skin.before()])
 
     def bindings(self) -> Sequence[Binding]:
         """What keys do in the skin."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from random import Random
 from typing import Any
 
@@ -105,6 +105,10 @@ class FakeHost:
     start_loop: Callable[[Shell], host.Loop]
     ends: list[tuple[int, str]]
     can_suspend: bool = False
+    copied: list[str] = field(default_factory=list)
+
+    def copy(self, text: str) -> None:
+        self.copied.append(text)
 
     def draw_soon(self, draw: Callable[[], None]) -> IDelayedCall:
         return self.clock.callLater(0, draw)

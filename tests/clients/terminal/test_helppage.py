@@ -34,7 +34,7 @@ class Help(SynchronousTestCase):
 
     def everything(self, page: HelpPage, columns: int = 80) -> str:
         """All of it, on a terminal that has room for that."""
-        return str(screen(page, (columns, 60)))
+        return str(screen(page, (columns, 70)))
 
     def test_all_of_it_can_be_scrolled_to(self) -> None:
         page = self.open(Stage(*pairs()))

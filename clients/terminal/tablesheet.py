@@ -1,0 +1,314 @@
+"""A table of somebody's own, while no match is on: how others come in, who is here, and what to do next.
+
+While a match is on it is a key away, for the host and for the scores of the evening.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from typing import Any
+
+from tilenet.clients.model import Thing
+from tilenet.clients.roomfacts import text
+from tilenet.clients.tablefacts import Choice, OwnTable, Score, has_match, own_table, spoken
+from tilenet.clients.terminal.countdown import next_second, seconds_to
+from tilenet.clients.terminal.glyphs import columns, cut, visible, wrap
+from tilenet.clients.terminal.keys import Binding
+from tilenet.clients.terminal.largeletters import large_text
+from tilenet.clients.terminal.leaveguard import Hint
+from tilenet.clients.terminal.paint import Row, Run
+from tilenet.clients.terminal.panels import in_order
+from tilenet.clients.terminal.qrcode import qr_code
+from tilenet.clients.terminal.sheet import Line, Sheet
+from tilenet.clients.terminal.skin import SkinContext
+from tilenet.clients.vocabulary import HOME, LOBBY, STARTING
+from tilenet.words import Words
+
+NEXT = "next"  # the id of the one thing to do next
+START, AGAIN, BOT, INVITE = Words("Start now"), Words("Play again"), Words("Add a bot"), Words("Invite")
+NARROWEST = 40  # columns beside the QR code
+AIRY = 16  # lines in which some can be empty
+HIGH = 20  # lines in which the code can be in large letters
+
+
+class TableSheet(Sheet):
+    """Draws the present table."""
+
+    def __init__(
+        self,
+        context: SkinContext,
+        close: Callable[[], None],
+        invite: Callable[[], None],
+        whisper: Callable[[str], None],
+    ) -> None:
+        """`invite` opens what invites people, and `whisper` begins a whisper to one."""
+        super().__init__(context, close)
+        self._invite = invite
+        self._whisper = whisper
+        self._asked = ""  # whom the host is about to send away
+
+    @property
+    def _table(self) -> OwnTable:
+        found = own_table(self.model)
+        assert found is not None
+        return found
+
+    @property
+    def _is_host(self) -> bool:
+        return self.model.me is not None and self._table.host == self.model.me
+
+    def _do(self, command: str) -> None:
+        self.controller.say(command)
+
+    # What is where
+
+    def title(self) -> str:
+        table = self._table
+        what = Words("A public table.") if table.is_public else Words("A private table.")
+        if table.is_locked:
+            what = Words("{what} Nobody else can come in.", what=what)
+        return Words("{what} {host}", what=what, host=self._host_words(table))
+
+    def _host_words(self, table: OwnTable) -> Words:
+        if self._is_host:
+            return Words("You are its host.")
+        name = self._host_name(table)
+        return Words("{name} is its host.", name=name) if name else Words("It has no host.")
+
+    def _host_name(self, table: OwnTable) -> str:
+        host = self.model.things.get(table.host)
+        return "" if host is None else visible(host.name)
+
+    def beside(self, width: int, room: int) -> Sequence[Row]:
+        link = self._table.link
+        return () if has_match(self.model) else qr_code(link, width - NARROWEST, room, self.inks, self.signs)
+
+    def lines(self, width: int, room: int) -> list[Line]:
+        """With empty lines between the parts, if there is room for all of it."""
+        table = self._table
+        parts = [
+            [*self._ways_in(table, width, room)],
+            [*self._next(table, width)],
+            [*self._people(table, width)],
+            [*self._settings(table), *self._leaving()],
+        ]
+        gap = [Line()] if sum(map(len, parts)) + len(parts) <= room + 1 else []
+        return [line for number, part in enumerate(parts) for line in (*(gap if number else ()), *part)]
+
+    def due(self) -> float | None:
+        return next_second(self.model, self.model.facts.get("deadline"), self.context.now())
+
+    # How others come in
+
+    def _ways_in(self, table: OwnTable, width: int, room: int) -> Iterator[Line]:
+        code = visible(table.code)
+        if not code:
+            return
+        is_small = has_match(self.model) or room < AIRY
+        words = (
+            Words("Code")
+            if is_small
+            else Words("Say the code, or send the link")
+            if table.link
+            else Words("Say the code")
+        )
+        row = [*self._plain("", f"{self.say(words)}: "), *([(self.inks["me"], code)] if is_small else [])]
+        yield Line(row, "invite", self._invite, Words("invite"), right=self._hint(INVITE, "i"))
+        for large in [] if is_small else self._large(code, width, room):
+            yield Line(large)
+        for way in (table.link, table.ssh or self.controller.way_in.format(code=code)):
+            for line in wrap(visible(way), width - 2) if way else ():
+                yield Line([(self.inks["faint"], f" {line}")])
+
+    def _hint(self, words: str, key: str) -> Row:
+        return [(self.inks["headline"], self.say(words)), (self.inks["legend"], f" {key} ")]
+
+    def _large(self, code: str, width: int, room: int) -> list[Row]:
+        ink = self.inks["me"]
+        large = large_text(code) if room >= HIGH and self.signs.has_blocks else []
+        if large and columns(large[0]) + 3 <= width:
+            return [(), *([(ink, f"  {row}")] for row in large)]
+        edges, wide = self.signs.frame_focus, columns(code) + 2
+        if wide + 5 > width:
+            return [[(ink, f" {code}")]]
+        return [
+            [(ink, f" {edges[0]}{edges[1] * wide}{edges[2]}")],
+            [(ink, f" {edges[3]} {code} {edges[4]}")],
+            [(ink, f" {edges[5]}{edges[6] * wide}{edges[7]}")],
+        ]
+
+    # What is next
+
+    def _next(self, table: OwnTable, width: int) -> Iterator[Line]:
+        """What to do, the most important first, which alone is in gold; and what everybody waits for."""
+        news, act = self._news(table), self._first_act(table)
+        if news:
+            yield Line([(self.inks["headline"], cut(f" {visible(self.say(news))}", width - 1, self.signs.ellipsis))])
+        if act is not None:
+            words, do = act
+            row: Row = [(self.inks["awake"], f" {self.say(words)} "), (self.inks["legend"], " Enter ")]
+            yield Line(row, NEXT, do, words, is_first=True)
+            if words is AGAIN and self._is_host and not table.why_not:
+                yield Line(
+                    [(self.inks["headline"], f" {self.say(START)}")], "start", partial(self._do, "/start"), START
+                )
+
+    def _first_act(self, table: OwnTable) -> tuple[str, Callable[[], None]] | None:
+        """The one thing to do next, in words; None while a match is on."""
+        model = self.model
+        if has_match(model):
+            return None
+        if model.me in table.waiting_for:
+            return AGAIN, partial(self._do, "/again")
+        if self._is_host and not table.why_not:
+            return START, partial(self._do, "/start")
+        if table.why_not and model.bots is not None:
+            return BOT, self._bring
+        return INVITE, self._invite
+
+    def _news(self, table: OwnTable) -> str:
+        """What everybody waits for; empty if there is nothing to say."""
+        model = self.model
+        if has_match(model):
+            return Words("A game is on.")
+        waited = [visible(agent.name) for agent in model.agents() if agent.objid in table.waiting_for]
+        if model.me in table.ready and waited:
+            return Words("You play again. Waiting for {names}.", names=", ".join(waited))
+        if text(model.facts, "phase") == STARTING and (left := seconds_to(model, model.facts.get("deadline"))):
+            return Words("The game starts in {n} s.", n=left)
+        if table.why_not:
+            return table.why_not
+        if table.starts_itself:
+            return Words("The game starts by itself.")
+        if self._is_host:
+            return Words("The game waits until you start it.")
+        host = self._host_name(table)
+        return Words("{name} starts the game.", name=host) if host else ""
+
+    def _bring(self) -> None:
+        self._do("/bot")
+
+    # Who is here
+
+    def _people(self, table: OwnTable, width: int) -> Iterator[Line]:
+        here = in_order(self.model)
+        heading = self.say(Words("Here ({n})", n=len(here)))
+        games = self.say(Words("tonight: {n} game", many="tonight: {n} games", n=table.games)) if table.games else ""
+        faint = self.inks["faint"]
+        yield Line([(faint, f" {heading}")], right=[(faint, f"{games} ")] if games else ())
+        scores = {score.agent: score for score in table.scores}
+        for agent in here:
+            yield self._person(agent, table, scores.get(agent.objid), width)
+        present = {agent.objid for agent in here}
+        for score in table.scores:
+            if score.agent not in present:
+                name = cut(visible(score.name), max(6, width - 30), self.signs.ellipsis)
+                yield Line([(faint, f"  {name}  {self.say(Words('left'))}")], right=[(faint, self._won(score))])
+        act = self._first_act(table)
+        if self.model.bots is not None and (act is None or act[0] is not BOT):
+            free = self.say(Words("free seat"))
+            yield Line([(faint, f"+ {free}")], "bot", self._bring, BOT, right=self._hint(BOT, "b"))
+
+    def _person(self, agent: Thing, table: OwnTable, score: Score | None, width: int) -> Line:
+        model, name = self.model, visible(agent.name)
+        is_me, is_bot = agent.objid == model.me, model.is_bot(agent)
+        notes = [
+            *([Words("you")] if is_me else []),
+            *([Words("host")] if agent.objid == table.host else []),
+            *([Words("bot")] if is_bot else []),
+            *([Words("away")] if model.is_away(agent) else []),
+            *([Words("ready")] if agent.objid in table.ready and not is_bot else []),
+        ]
+        said = ", ".join(self.say(note) for note in notes)
+        role = "me" if is_me else "audience" if model.is_away(agent) else "plain"
+        sign = self.signs.bot if is_bot else self.signs.person or " "
+        right: Row = [] if score is None else [(self.inks["key" if score.wins else "faint"], self._won(score))]
+        room = max(6, width - 8 - columns(said) - sum(columns(run) for _, run in right))
+        row: Row = [
+            (self.inks["present" if not model.is_away(agent) else "audience"], f"{sign} "),
+            (self.inks[role], cut(name, room, self.signs.ellipsis)),
+            (self.inks["faint"], f"  {said}" if said else ""),
+        ]
+        if is_me:
+            return Line(row, right=right)
+        keys = [self._key("k", Words("send away"), partial(self._kick, agent))] if self._is_host or is_bot else []
+        if self._is_host and not is_bot:
+            keys.append(self._key("m", Words("make host"), partial(self._do, f"/host {agent.name}")))
+        act = partial(self._kick, agent) if is_bot else partial(self._whisper, agent.name)
+        short = Words("send away") if is_bot else Words("whisper")
+        return Line(row, f"person/{agent.objid}", act, short, keys=keys, right=right)
+
+    def _key(self, key: str, words: str, act: Callable[[], None]) -> Binding:
+        return Binding((key,), words, words, act)
+
+    def _kick(self, agent: Thing) -> None:
+        """Bots go at once; people only if the host says so twice, because they cannot come back."""
+        if self.model.is_bot(agent):
+            self._do(f"/bot leave {agent.name}")
+            return
+        question = Hint(
+            "Send {name} away? They can't come back to this table. Press k again.", name=visible(agent.name)
+        )
+        if self._asked == agent.objid and self.controller.notice == question:
+            self._do(f"/kick {agent.name}")
+        else:
+            self._asked, self.controller.notice = agent.objid, question
+
+    def _won(self, score: Score) -> str:
+        wins = self.say(Words("{n} win", many="{n} wins", n=score.wins))
+        return f"{wins} {self.signs.dot} {score.points} " if score.points else f"{wins} "
+
+    # How the table is set
+
+    def _settings(self, table: OwnTable) -> Iterator[Line]:
+        """What the host can change, and others can see."""
+        for choice in table.choices:
+            yield self._choice(choice, table)
+        who = Words("everybody") if table.is_public else Words("with the code")
+        door = "/private" if table.is_public else "/public"
+        yield self._setting("public", Words("Who can come"), who, lambda step: self._do(door))
+        lock = Words("locked") if table.is_locked else Words("open")
+        bolt = "/unlock" if table.is_locked else "/lock"
+        yield self._setting("lock", Words("Door"), lock, lambda step: self._do(bolt))
+        starts = Words("by itself") if table.starts_itself else Words("when the host says")
+        wait = "/wait" if table.starts_itself else "/wait off"
+        yield self._setting("starts", Words("Starts"), starts, lambda step: self._do(wait))
+
+    def _choice(self, choice: Choice, table: OwnTable) -> Line:
+        value: Any = table.options.get(choice.name)
+
+        def turn(step: int) -> None:
+            self._do(f"/option {choice.name} {spoken(choice.after(value, step))}")
+
+        called = choice.called(value) or (spoken(value) if isinstance(value, bool | int | float | str) else "")
+        is_fixed = has_match(self.model)
+        return self._setting(f"option/{choice.name}", choice.text, called, None if is_fixed else turn)
+
+    def _setting(self, id: str, words: str, value: str, turn: Callable[[int], None] | None) -> Line:
+        label = f"{visible(self.say(words))}: "
+        shown = visible(self.say(value))
+        if turn is None or not self._is_host:
+            return Line([(self.inks["faint"], label), (self.inks["plain"], shown)])
+        left, right = self.signs.choose
+        row: Row = [(self.inks["faint"], label), (self.inks["key"], f"{left} {shown} {right}")]
+        change = turn
+        return Line(row, id, lambda: change(1), Words("change"), turn)
+
+    def _leaving(self) -> Iterator[Line]:
+        way = next((tile for role in (LOBBY, HOME) if (tile := self.model.tile(role)) is not None), None)
+        if way is not None:
+            cell = way.cell
+            words = Words("Leave the table")
+            yield Line([(self.inks["plain"], self.say(words))], "leave", lambda: self.controller.click(cell), words)
+
+    def _plain(self, pad: str, words: str) -> list[Run]:
+        return [(self.inks["faint"], f"{pad}{self.say(words)}")]
+
+    # Keys
+
+    def keys(self) -> Sequence[Binding]:
+        found = [Binding(("i",), Words("invite"), Words("invite people, or copy the code"), self._invite)]
+        if self.model.bots is not None:
+            found.append(Binding(("b",), Words("add a bot"), Words("bring a bot to this table"), self._bring))
+        return found
