@@ -6,9 +6,10 @@ from typing import Any
 
 from tests.doubles.own_table import LINK, SSH, TABLE, table_stage
 from tests.doubles.roomscreen import RoomScreenTestCase
-from tests.doubles.terminal import HOSTILE, Set, Stage, is_harmless, told
+from tests.doubles.terminal import HOSTILE, Stage, is_harmless, told
 from tilenet.clients.terminal.ending import PAUSE
 from tilenet.clients.terminal.signs import ASCII
+from tilenet.wire.messages import Set
 
 SIZES = (80, 25), (60, 20), (120, 40)
 
