@@ -96,7 +96,7 @@ class Layers(SynchronousTestCase):
 
     def test_the_store_knows_of_no_world_but_its_interface(self) -> None:
         for name in under("store"):
-            allowed = ("store", "text", "limits", "game", "records", "publickeys")
+            allowed = ("store", "text", "words", "limits", "game", "records", "publickeys")
             known = {one for one in knows(name) if not is_in(one, allowed)}
             interface = {"tilenet.world", *(f"tilenet.world.players.{part}" for part in ("accounts", "resuming"))}
             self.assertLessEqual(known, interface, name)
@@ -110,7 +110,8 @@ class Layers(SynchronousTestCase):
         sql = re.compile(rb"\b(SELECT|INSERT|UPDATE|DELETE|CREATE TABLE|PRAGMA|COMMIT)\b|execute")
         having = {name for name in under("store") if sql.search(MODULES[name].read_bytes())}
         self.assertEqual(
-            having, {f"tilenet.store.{name}" for name in ("schema", "database", "damage", "results", "answers")}
+            having,
+            {f"tilenet.store.{name}" for name in ("schema", "database", "ownchanges", "damage", "results", "answers")},
         )
 
     def test_lines_know_of_nothing_that_is_said_over_them_and_turns_of_no_line(self) -> None:

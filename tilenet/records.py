@@ -64,6 +64,13 @@ class Own:
 
 
 @dataclass(frozen=True)
+class OwnAccount:
+    """What is kept of one account? The answer is an `AccountPage`."""
+
+    account: int
+
+
+@dataclass(frozen=True)
 class Replays:
     """Which finished games can this player watch again? The answer is a tuple of `Replay`, the latest first.
 
@@ -140,6 +147,28 @@ class Replay:
     place: int | None  # of that player; None if they did not play
     players: int
     top: tuple[Placed, ...]  # the first few of them, by their places
+
+
+@dataclass(frozen=True)
+class AccountKey:
+    """A key for ssh that an account has."""
+
+    fingerprint: str
+    kind: str
+    comment: str
+    added: str  # the day: 2026-11-19
+
+
+@dataclass(frozen=True)
+class AccountPage:
+    """What the owner of an account likes to know of it. Days are those of the server, such as 2026-11-19."""
+
+    name: str
+    since: str  # the day when it was made
+    games: int = 0  # that count in its totals
+    wins: int = 0
+    keys: tuple[AccountKey, ...] = ()
+    rename_from: str | None = None  # the day from which on it can be renamed; None if that is now
 
 
 @dataclass(frozen=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -14,9 +15,12 @@ from twisted.trial.unittest import SynchronousTestCase
 from tests.doubles.store import MemoryStore
 from tests.replays.test_recorder import MOVES, Recorded
 from tilenet.catalogue import installed_games
+from tilenet.game import Result, Standing
+from tilenet.replays.people import People
+from tilenet.replays.rated import ratings
 from tilenet.replays.recording import Recording
 from tilenet.replays.verification import RATINGS, Finding, Verification
-from tilenet.store import writer
+from tilenet.store import database, writer
 from tilenet.store.ratings import Model
 from tilenet.world.players.player import Player
 
@@ -30,6 +34,18 @@ def found(recording: Recording) -> Finding:
     return finding
 
 
+class WithStore(Recorded):
+    """A server that keeps accounts, too."""
+
+    def __init__(self, folder: Path, store: MemoryStore) -> None:
+        self.store = store
+        super().__init__(folder, accounts=store.accounts)
+
+    def prepare(self) -> None:
+        cursor = self.store.connection.cursor()
+        self.store.accounts.start(self.world, database.account_names(cursor), origins=database.origins(cursor))
+
+
 class Ratings(SynchronousTestCase):
     def setUp(self) -> None:
         self.folder = Path(self.enterContext(TemporaryDirectory()))
@@ -37,8 +53,7 @@ class Ratings(SynchronousTestCase):
         self.server = self.begin()
 
     def begin(self) -> Recorded:
-        server = Recorded(self.folder, accounts=self.store.accounts)
-        self.store.accounts.start(server.world, {})
+        server = WithStore(self.folder, self.store)
         self.store.accounts.when_rated(server.library.add_ratings)
         return server
 
@@ -92,6 +107,59 @@ class Ratings(SynchronousTestCase):
         self.play(self.come("ann"), self.come("bob", ""))
         self.write()
         self.assertEqual(found(self.server.latest)[1:], (True, "This match is not rated."))
+
+    def become_account(self, guest: Player) -> None:
+        answered: list[Any] = []
+        self.server.world.desk.ask(guest, {"do": "create", "new": "sesame"}).addCallback(answered.append)
+        self.assertTrue(answered[0]["done"], answered)
+        self.server.end_turn()
+
+    def test_do_not_change_for_somebody_who_was_a_guest_when_the_match_began(self) -> None:
+        """Even if they are an account when it ends, or the server was killed in the meantime."""
+        for is_killed in (False, True):
+            ann, bob = self.come("ann"), self.come("bob", "")
+            self.server.click(ann, ("cell", *MOVES[0]))
+            self.server.advance(1)
+            self.become_account(bob)
+            ids = ann.id, bob.id
+            if is_killed:
+                self.server = self.begin()
+            ann, bob = (self.server.back(id) for id in ids)
+            for number, cell in enumerate(MOVES[1:], 1):
+                self.server.click((ann, bob)[number % 2], ("cell", *cell))
+            self.write()
+            self.assertIsNotNone(bob.account_id)
+            self.assertEqual(self.store.rows("SELECT account FROM standing ORDER BY place"), [(1,), (None,)])
+            self.assertEqual(found(self.server.latest)[1:], (True, "This match is not rated."))
+            if not is_killed:
+                self.setUp()
+
+    def test_change_in_the_first_match_that_begins_after_a_guest_has_an_account(self) -> None:
+        ann, bob = self.come("ann"), self.come("bob", "")
+        self.play(ann, bob)
+        self.become_account(bob)
+        self.server.advance(5)
+        self.server.click(ann, "restart")
+        self.play(bob, ann)
+        self.write()
+        self.assertTrue(found(self.server.latest).is_right, found(self.server.latest))
+        self.assertEqual(self.store.rows("SELECT count(*) FROM rating"), [(2,)])
+
+    def test_of_two_accounts_are_right_if_a_third_player_was_a_guest(self) -> None:
+        """Whose account is on the recording, too."""
+        people = [self.come("ann"), self.come("bob"), self.come("cid", "")]
+        standings = tuple(Standing(one, place, 4 - place) for place, one in enumerate(people, 1))
+        told = [{"account": n, "before": [25.0, 8.0], "after": [*one]} for n, one in enumerate(self.after_two(), 1)]
+        known = People()
+        for one in people:
+            known.know(one.as_public_data())
+        known.know({**people[2].as_public_data(), "account": 3}, 5.0)
+        result = Result("Set", tuple(replace(one, player=known[one.player.id]) for one in standings))
+        self.assertTrue(ratings(told, result, Model(), 4.0).is_right)
+        self.assertFalse(ratings(told, result, Model(), 6.0).is_right)
+
+    def after_two(self) -> list[tuple[float, float]]:
+        return [*Model().after([(25.0, 8.0), (25.0, 8.0)], [1, 2])]
 
     def test_are_told_after_a_crash_if_the_store_did_not_have_the_result(self) -> None:
         self.play(self.come("ann"), self.come("bob"))

@@ -251,7 +251,7 @@ class Answers(SynchronousTestCase):
         for script in MIGRATIONS[:2]:
             older.executescript(script)
         older.execute("PRAGMA user_version = 2")
-        copied = {"account": "*", "result": "id, game, ended, is_rated"}
+        copied = {"account": "id, key, name, password, points, created, seen", "result": "id, game, ended, is_rated"}
         for table, columns in copied.items():
             for row in books.cursor.execute(f"SELECT {columns} FROM {table}").fetchall():
                 older.execute(f"INSERT INTO {table} VALUES ({', '.join('?' * len(row))})", row)

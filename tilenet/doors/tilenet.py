@@ -11,11 +11,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from twisted.python.failure import Failure
 
 from tilenet.doors.door import Door
 from tilenet.doors.gate import Gate
-from tilenet.doors.session import Dialect, Session
+from tilenet.doors.session import WRONG, Dialect, Session
 from tilenet.languages.formats import xml_format
 from tilenet.languages.language import ENGLISH, code_of, languages, said_in
 from tilenet.lines.framing import NORMAL
@@ -23,6 +26,7 @@ from tilenet.wire.codec import Decoder, closing, encode, opening
 from tilenet.wire.format import XML, Format
 from tilenet.wire.grammar import CLIENT, SERVER
 from tilenet.wire.messages import (
+    ACCOUNT,
     BOT,
     FACTS,
     HELP_LINES,
@@ -47,6 +51,7 @@ from tilenet.world.players.client import Client, Screen
 from tilenet.world.players.player import Player
 from tilenet.world.rooms.acts import Act, Click, Press, Speech
 
+ACCOUNT_COMMANDS = 5.0  # that a request about one's account costs, because the database has to be asked
 SHOWN_AGAIN = 10.0  # commands that another language costs, because all of a room is sent again
 
 
@@ -92,8 +97,8 @@ class TileNetDialect(Dialect[Message]):
                 pass
             case Login(user, password) if session.player is None:
                 session.login(user, password)
-            case Xrequest(_, options) if session.player is not None:
-                self._extend(options, session.player)
+            case Xrequest(content, options) if session.player is not None:
+                self._extend(options, content, session.player)
             case Logout(reason):
                 why = "logged out" + (f": {reason}" if reason else "")
                 session.end(Words("You have logged out."), why, NORMAL)
@@ -102,9 +107,12 @@ class TileNetDialect(Dialect[Message]):
             case _:
                 session.end(f"Error: <{type(message).__name__.lower()}> out of order.")
 
-    def _extend(self, options: str | None, player: Player) -> None:
+    def _extend(self, options: str | None, content: str, player: Player) -> None:
         """Extensions of ours. Any other is read, and that is all."""
-        if options == BOT:
+        if options == ACCOUNT:
+            self.session.spend(ACCOUNT_COMMANDS)
+            self._ask_account(content, player)
+        elif options == BOT:
             self.session.world.declare_bot(player)
         elif options == POINTS:
             self.line.send(encode(Xresponse("energy is points + 1", POINTS)))
@@ -123,6 +131,25 @@ class TileNetDialect(Dialect[Message]):
                 self._reformat(player, xml_format(code, takes_facts=self._format.takes_facts))
         elif options == RESUME:
             self.line.send(encode(Xresponse(self.session.world.resume_token(player), RESUME)))
+
+    def _ask_account(self, content: str, player: Player) -> None:
+        """Do something with the player's account. The game goes on meanwhile; the answer comes if they still play."""
+        session = self.session
+        try:
+            request = json.loads(content)
+        except (ValueError, RecursionError):
+            request = None
+
+        def tell(answer: Mapping[str, Any]) -> None:
+            if session.player is player:
+                told = json.dumps(said_in(self._format.language, answer))
+                self.line.send(encode(Xresponse(told, ACCOUNT)))
+
+        def failed(failure: Failure) -> None:
+            session.log.failure("An account could not be changed", failure)
+            tell({"why": WRONG})
+
+        session.world.desk.ask(player, request).addCallbacks(tell, failed)
 
     def _reformat(self, player: Player, format: Format) -> None:
         self._format = format

@@ -16,6 +16,7 @@ class Person(StandIn):
     """Somebody in a recording. Ids are secret, so others know a person by a number, in order of appearance."""
 
     number = 0
+    account_since: float | None = None  # when a guest became an account, on the clock of the recording
 
     def __eq__(self, other: object) -> bool:
         return self is other or (isinstance(other, Person) and self.id == other.id)
@@ -43,8 +44,8 @@ class People:
     def get(self, id: str) -> Person | None:
         return self._by_id.get(id)
 
-    def know(self, noted: Mapping[str, Any]) -> None:
-        """Somebody is as it was noted. ValueError if that makes no sense."""
+    def know(self, noted: Mapping[str, Any], now: float | None = None) -> None:
+        """Somebody is as it was noted then. ValueError if that makes no sense."""
         id, presence, account = _word(noted, "id"), _word(noted, "presence"), noted["account"]
         if account is not None and type(account) is not int:
             raise ValueError("an account has a number")
@@ -52,6 +53,8 @@ class People:
         if person is None:
             person = self._by_id[id] = Person(id, "")
             person.number = len(self._by_id)
+        elif person.account_id is None and account is not None:
+            person.account_since = now
         person.name = _word(noted, "name")
         person.account_id = account
         person.is_bot = noted["is_bot"] is True

@@ -208,7 +208,7 @@ class Playback:
                     raise CannotPlay(TOO_LONG, f"the saved game has more than {LARGEST_GAME // 2**10} KiB")
                 self._begin(noted)
             case "player", [dict() as noted]:
-                self.people.know(noted)
+                self.people.know(noted, now)
             case "points", [str() as id, points]:
                 self.people.has(id, points)
             case _ if what in ACTS:

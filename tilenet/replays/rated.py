@@ -10,6 +10,7 @@ from math import isclose
 from typing import Any, NamedTuple, Protocol
 
 from tilenet.game import Result
+from tilenet.replays.people import Person
 
 CLOSE = 1e-9  # other machines may round otherwise
 
@@ -32,9 +33,17 @@ class Verdict(NamedTuple):
     text: str
 
 
-def ratings(told: Any, result: Result, rates: Rates) -> Verdict:
-    """What there is to say about them. Anything may be raised if they make no sense."""
-    accounts = [(one.player.account_id, one) for one in result.standings if one.player.account_id is not None]
+def ratings(told: Any, result: Result, rates: Rates, start: float) -> Verdict:
+    """What there is to say about them. Anything may be raised if they make no sense.
+
+    Whoever has become an account since the match began, at `start`, is a guest in it.
+    """
+    had_account = [
+        one
+        for one in result.standings
+        if not (isinstance(one.player, Person) and (one.player.account_since or start) > start)
+    ]
+    accounts = [(one.player.account_id, one) for one in had_account if one.player.account_id is not None]
     is_rated = rates.is_rated(len(accounts), any(one.player.is_bot for one in result.standings))
     if told is None:
         if is_rated:

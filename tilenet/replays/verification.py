@@ -210,7 +210,8 @@ class Verification:
         return [Finding(RESULT, not wrong, _line(f"{wrong or f'The result is the one that was announced: {right}'}."))]
 
     def _ratings(self) -> list[Finding]:
-        is_right, text = ratings(self._header.get("ratings"), self._results[0], self._rates)
+        told, start = self._header.get("ratings"), float(self._header["start"])
+        is_right, text = ratings(told, self._results[0], self._rates, start)
         return [Finding(RATINGS, is_right, _line(text))]
 
 

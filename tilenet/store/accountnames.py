@@ -41,6 +41,20 @@ class AccountNames:
         self._release(name)
 
     @contextmanager
+    def being_made_by_guest(self, name: str) -> Iterator[None]:
+        """The same for a guest who is here and may have this name: as long as they do, no other guest gets it."""
+        key = name_key(name)
+        if self.roster.is_here(name):
+            self._making.add(key)
+            try:
+                yield
+            finally:
+                self._making.discard(key)
+        else:
+            with self.being_made(name):
+                yield
+
+    @contextmanager
     def being_made(self, name: str) -> Iterator[None]:
         """Nobody else gets this name meanwhile."""
         key = name_key(name)

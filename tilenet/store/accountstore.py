@@ -24,21 +24,24 @@ from tilenet.store import database
 from tilenet.store.accountchanges import AccountChanges
 from tilenet.store.accountnames import AccountNames
 from tilenet.store.attempts import FROM_ADDRESS, Attempts
-from tilenet.store.database import AccountChange, AccountRow, KeptToken, SeenAccount
+from tilenet.store.database import NO_ORIGINS, AccountChange, AccountRow, KeptToken, Origins, SeenAccount
 from tilenet.store.databasethread import Damaged, DatabaseThread
 from tilenet.store.loginnotes import LoginNotes
 from tilenet.store.newcomers import Newcomers
+from tilenet.store.ownaccounts import OwnAccounts
 from tilenet.store.passwords import LONGEST, Passwords
 from tilenet.store.proofs import Proofs
 from tilenet.store.questions import Questions
 from tilenet.store.writer import Writer
 from tilenet.text import name_key
-from tilenet.world.players.accounts import NEWCOMER_POINTS, Account, Played, Refused, Roster
+from tilenet.words import Words
+from tilenet.world.players.accounts import NEWCOMER_POINTS, Account, Played, Refused, Roster, WrongField
 
 LOGIN_SECONDS = 10.0  # that a login waits for the database
 AGAIN = 0.5  # seconds between two tries
 
 WRONG = "Wrong name or password."
+WRONG_PASSWORD = Words("That is not your password.")
 TOO_LONG = f"A password can have at most {LONGEST} bytes."
 UNAVAILABLE = "Accounts are unavailable right now. Try again later, or leave the password empty to play as a guest."
 CHANGED = "This account has just been changed. Try again."
@@ -62,6 +65,7 @@ class _Login:
     password: str
     address: str
     origin: str  # a whole IPv6 site counts as one address
+    may_create: bool = True  # whether it makes an account if there is none of that name
     failures: int = 0  # of the same address, when the try began
     answer: Deferred[Account] = field(default_factory=Deferred)
 
@@ -106,17 +110,25 @@ class AccountStore:
         self._locks: dict[str, DeferredLock] = {}  # of the names that somebody is logging in as
         self._alive: WeakValueDictionary[int, Account] = WeakValueDictionary()
         self._changes = AccountChanges(clock, thread, self._take_change)
+        self.own = OwnAccounts(self, thread, passwords, self._names, wall, self._ask_until_answered)
         self.last_result = 0
         self._to_revive: Mapping[int, str] = {}  # the names of accounts that can be, by their numbers
+        self._origins: Origins = NO_ORIGINS  # what the journal may not know yet
         self._gone = 0  # the highest number of those that could not be
 
     def start(
-        self, roster: Roster, names: Mapping[int, str], tokens: Iterable[KeptToken] = (), last_result: int = 0
+        self,
+        roster: Roster,
+        names: Mapping[int, str],
+        tokens: Iterable[KeptToken] = (),
+        last_result: int = 0,
+        origins: Origins = NO_ORIGINS,
     ) -> None:
         """The server runs: these are the names of all accounts by number, the resume tokens from before its start,
-        and the number of the last result that was kept.
+        the number of the last result that was kept, and what players have done to their own accounts.
         """
         self.last_result = last_result
+        self._origins = origins
         self._names.start(roster, names.values())
         self._to_revive = names
         for token in tokens:
@@ -163,10 +175,20 @@ class AccountStore:
         return found
 
     def is_alive(self, account: int | None, name: str) -> bool:
-        return account is not None and name_key(self._to_revive.get(account, "")) == name_key(name)
+        if account is None:
+            return False
+        names = self._to_revive.get(account, ""), self._origins.former.get(account, "")
+        return name_key(name) in map(name_key, names)
+
+    def name_now(self, account: int | None, name: str) -> str:
+        return name if account is None else self._to_revive.get(account, name)
+
+    def made_by(self, guest: str) -> tuple[int, str] | None:
+        number = self._origins.guests.get(guest)
+        return None if number is None else (number, self._to_revive.get(number, ""))
 
     def recovered(self) -> None:
-        self._to_revive = {}
+        self._to_revive, self._origins = {}, NO_ORIGINS
         if self._gone:
             leave_out = partial(database.leave_out, number=self._gone)
             asked = Deferred.fromCoroutine(self._ask_until_answered(lambda: self._thread.write(leave_out)))
@@ -219,6 +241,28 @@ class AccountStore:
         expires = self._wall() + self._resume_seconds if is_lost else None
         self._notes.keep_token(KeptToken(account, digest, expires))
 
+    def prove(self, account: Account, password: str, address: str) -> Deferred[Account]:
+        """Somebody who plays with an account proves once more that it is theirs. Fails with Refused.
+
+        Wrong passwords count like those of logins.
+        """
+        if not password or len(password.encode("utf-8", "surrogatepass")) > LONGEST:
+            return fail(WrongField(WRONG_PASSWORD, "password"))
+        origin = origin_of(address) or address
+        login = _Login(account.name, name_key(account.name), password, address, origin, may_create=False)
+        return Deferred.fromCoroutine(self._prove(account, login))
+
+    async def _prove(self, account: Account, login: _Login) -> Account:
+        try:
+            found = await self._admit_in_turn(login)
+        except Refused as error:
+            if str(error) == WRONG:
+                raise WrongField(WRONG_PASSWORD, "password") from None
+            raise
+        if found is not account:
+            raise Refused(CHANGED)
+        return found
+
     async def _admit_in_turn(self, login: _Login) -> Account:
         """After many failures, a try has to wait."""
         wait = self._attempts.wait(login.origin, login.key)
@@ -248,6 +292,8 @@ class AccountStore:
             if not self._may_be_checked(login):
                 raise Refused(BEING_TRIED)
             known = await self._find(login.name)
+            if known is None and not login.may_create:
+                raise Refused(CHANGED)
             if known is None:
                 return await self._create(login)
             return await self._check(known, login)
@@ -293,15 +339,24 @@ class AccountStore:
         account.is_new = False
         return account
 
+    def may_make(self, address: str) -> None:
+        """Count an account that is about to be made from there. Raises Refused."""
+        if len(self._names) >= self._most_accounts:
+            raise Refused(FULL)
+        if not self._newcomers.may_come(address):
+            raise Refused(TOO_MANY)
+
+    def made(self, account: Account) -> None:
+        """There is this account now."""
+        assert account.id is not None
+        self._alive[account.id] = account
+
     async def _create(self, login: _Login) -> Account:
         """Make an account of a free name. Until that is certain, nobody else gets the name."""
         name = login.name
         if self._names.roster.is_here(name):
             raise Refused(f"Somebody here is already called {name}. Choose another name for your account.")
-        if len(self._names) >= self._most_accounts:
-            raise Refused(FULL)
-        if not self._newcomers.may_come(login.address):
-            raise Refused(TOO_MANY)
+        self.may_make(login.address)
         with self._names.being_made(name):
             hashed = await self._passwords.hash(login.password, origin_of(login.address), login.is_waiting)
             create = partial(

@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import sqlite3
 from dataclasses import replace
+from datetime import datetime
 from typing import Any
 
 from tilenet.game import Feat
@@ -16,6 +17,8 @@ from tilenet.records import (
     BEST,
     POINTS,
     TOP,
+    AccountKey,
+    AccountPage,
     Best,
     Career,
     Contents,
@@ -24,12 +27,13 @@ from tilenet.records import (
     Order,
     Overview,
     Own,
+    OwnAccount,
     OwnResult,
     Period,
     Placed,
     Ranked,
 )
-from tilenet.store.database import AccountRow, keys_of
+from tilenet.store.database import AccountRow, find_numbered, keys_of
 from tilenet.store.results import period_of
 
 
@@ -44,6 +48,8 @@ def answer(cursor: sqlite3.Cursor, question: object, now: float) -> object:
             return latest(cursor, question, now)
         case Own():
             return own(cursor, question, now)
+        case OwnAccount(number):
+            return own_account(cursor, number, now)
     raise TypeError(f"{question!r} is not a question that can be answered")
 
 
@@ -143,25 +149,47 @@ def _spread(ratings: list[float]) -> tuple[float, ...]:
     return tuple(ratings[number * last // (POINTS - 1)] for number in range(POINTS))
 
 
+RENAME_SECONDS = 30 * 86400.0  # from one time that its owner renames an account to the next
+
+
+def own_account(cursor: sqlite3.Cursor, number: int, now: float) -> AccountPage | None:
+    found = find_numbered(cursor, number)
+    if found is None:
+        return None
+    games, wins = cursor.execute(
+        "SELECT coalesce(sum(games), 0), coalesce(sum(wins), 0) FROM career WHERE account = ?", (number,)
+    ).fetchone()
+    keys = [AccountKey(*key[:3], day(key.added)) for key in keys_of(cursor, found)]
+    return AccountPage(found.name, day(found.created), games, wins, tuple(keys), rename_from(found, now))
+
+
+def rename_from(account: AccountRow, now: float) -> str | None:
+    """The day from which on its owner can rename an account again; None if that is now."""
+    again = None if account.renamed is None else account.renamed + RENAME_SECONDS
+    return None if again is None or now >= again else day(again)
+
+
+def day(moment: float) -> str:
+    return f"{datetime.fromtimestamp(moment):%Y-%m-%d}"
+
+
 def export_account(cursor: sqlite3.Cursor, account: AccountRow) -> dict[str, Any]:
     """Everything that is stored about one account, except the password's hash."""
-    results = cursor.execute(
-        """SELECT game, ended, place, score, stayed, feats, standing.rating
-           FROM standing JOIN result ON result.id = standing.result WHERE account = ? ORDER BY result.id""",
-        (account.id,),
-    ).fetchall()
-    ratings = cursor.execute("SELECT game, mu, sigma FROM rating WHERE account = ? ORDER BY game", (account.id,))
-    ratings_by_game = {game: {"mu": mu, "sigma": sigma} for game, mu, sigma in ratings}
-    careers = cursor.execute("SELECT game FROM career WHERE account = ? ORDER BY game", (account.id,)).fetchall()
-    return {
-        "name": account.name,
-        "points": account.points,
-        "created": account.created,
-        "last login": account.seen,
-        "ssh keys": [key._asdict() for key in keys_of(cursor, account)],
-        "ratings": ratings_by_game,
-        "totals": {game: _totals(cursor, account, game) for (game,) in careers},
-        "results": [
+    results = [one for _, one in results_of(cursor, account, 0, -1)]
+    return {**export_head(cursor, account), "results": results}
+
+
+def results_of(cursor: sqlite3.Cursor, account: AccountRow, after: int, most: int) -> list[tuple[int, dict[str, Any]]]:
+    """So many results of an account after the one with this number, each with its number; all of them if it is -1."""
+    rows = cursor.execute(
+        """SELECT result.id, game, ended, place, score, stayed, feats, standing.rating
+           FROM standing JOIN result ON result.id = standing.result
+           WHERE account = ? AND result.id > ? ORDER BY result.id LIMIT ?""",
+        (account.id, after, most),
+    )
+    return [
+        (
+            number,
             {
                 "game": game,
                 "ended": ended,
@@ -170,10 +198,33 @@ def export_account(cursor: sqlite3.Cursor, account: AccountRow) -> dict[str, Any
                 "stayed": bool(stayed),
                 "feats": json.loads(feats),
                 "rating": rating,
-            }
-            for game, ended, place, score, stayed, feats, rating in results
-        ],
+            },
+        )
+        for number, game, ended, place, score, stayed, feats, rating in rows.fetchall()
+    ]
+
+
+def export_head(cursor: sqlite3.Cursor, account: AccountRow) -> dict[str, Any]:
+    """The same without the results, of which there may be many."""
+    ratings = cursor.execute("SELECT game, mu, sigma FROM rating WHERE account = ? ORDER BY game", (account.id,))
+    ratings_by_game = {game: {"mu": mu, "sigma": sigma} for game, mu, sigma in ratings}
+    careers = cursor.execute("SELECT game FROM career WHERE account = ? ORDER BY game", (account.id,)).fetchall()
+    return {
+        "name": account.name,
+        "points": account.points,
+        "created": account.created,
+        "last login": account.seen,
+        "renamed": account.renamed,
+        "former name": _former(cursor, account),
+        "ssh keys": [key._asdict() for key in keys_of(cursor, account)],
+        "ratings": ratings_by_game,
+        "totals": {game: _totals(cursor, account, game) for (game,) in careers},
     }
+
+
+def _former(cursor: sqlite3.Cursor, account: AccountRow) -> str | None:
+    former: str | None = cursor.execute("SELECT former FROM account WHERE id = ?", (account.id,)).fetchone()[0]
+    return former
 
 
 def _totals(cursor: sqlite3.Cursor, account: AccountRow, game: str) -> dict[str, Any]:

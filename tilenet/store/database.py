@@ -1,15 +1,15 @@
 """The database: transactions, accounts, and copies.
 
-All SQL is in five files: here, in `schema` (the tables), `results` (what is written of them), `answers` (what is read)
-and `damage`. Every function takes a cursor, and leaves the transaction to `read` and `write`: so the server can run
-them in a thread, and the command line without one.
+All SQL is in six files: here, in `schema` (the tables), `ownchanges` (what players do to their own accounts), `results`
+(what is written of them), `answers` (what is read) and `damage`. Every function takes a cursor, and leaves the
+transaction to `read` and `write`: so the server can run them in a thread, and the command line without one.
 """
 
 from __future__ import annotations
 
 import sqlite3
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import NamedTuple, TypeVar
@@ -115,6 +115,7 @@ class AccountRow(NamedTuple):
     points: int
     created: float
     seen: float
+    renamed: float | None = None  # when its owner did that last
 
 
 class AccountChange(NamedTuple):
@@ -127,12 +128,27 @@ class AccountChange(NamedTuple):
     is_old_taken: bool  # whether an account has the old name now, be it this one or another
 
 
-_SELECT_ACCOUNT = "SELECT id, name, password, points, created, seen FROM account"
+_SELECT_ACCOUNT = "SELECT id, name, password, points, created, seen, renamed FROM account"
 
 
 def account_names(cursor: sqlite3.Cursor) -> dict[int, str]:
     """The names of all accounts, by their numbers."""
     return dict(cursor.execute("SELECT id, name FROM account"))
+
+
+class Origins(NamedTuple):
+    """What players have done to their own accounts lately, of which a journal may not know yet."""
+
+    guests: Mapping[str, int]  # the accounts that guests have made, by the ids of these guests
+    former: Mapping[int, str]  # the names of accounts before their owners renamed them
+
+
+NO_ORIGINS = Origins({}, {})
+
+
+def origins(cursor: sqlite3.Cursor) -> Origins:
+    guests = dict(cursor.execute("SELECT guest, id FROM account WHERE guest IS NOT NULL"))
+    return Origins(guests, dict(cursor.execute("SELECT id, former FROM account WHERE former IS NOT NULL")))
 
 
 def leave_out(cursor: sqlite3.Cursor, number: int) -> None:
@@ -151,6 +167,11 @@ def find_account(cursor: sqlite3.Cursor, name: str) -> AccountRow | None:
     return None if row is None else AccountRow(*row)
 
 
+def find_numbered(cursor: sqlite3.Cursor, account: int) -> AccountRow | None:
+    row = cursor.execute(f"{_SELECT_ACCOUNT} WHERE id = ?", (account,)).fetchone()
+    return None if row is None else AccountRow(*row)
+
+
 def find_unchanged_account(cursor: sqlite3.Cursor, account: int) -> AccountRow | None:
     """The account with this id, unless it has a change that the server has not seen yet."""
     unchanged = "NOT EXISTS (SELECT * FROM change WHERE change.account = account.id)"
@@ -158,11 +179,16 @@ def find_unchanged_account(cursor: sqlite3.Cursor, account: int) -> AccountRow |
     return None if row is None else AccountRow(*row)
 
 
-def create_account(cursor: sqlite3.Cursor, name: str, password: str, points: int, now: float) -> int:
-    """Returns its number. Fails with sqlite3.IntegrityError if there is one of that name."""
+def create_account(
+    cursor: sqlite3.Cursor, name: str, password: str, points: int, now: float, guest: str | None = None
+) -> int:
+    """Returns its number. `guest` is the id of the guest who makes it in the seat.
+
+    Fails with sqlite3.IntegrityError if there is one of that name.
+    """
     cursor.execute(
-        "INSERT INTO account (key, name, password, points, created, seen) VALUES (?, ?, ?, ?, ?, ?)",
-        (name_key(name), name, password, points, now, now),
+        "INSERT INTO account (key, name, password, points, created, seen, guest) VALUES (?, ?, ?, ?, ?, ?, ?)",
+        (name_key(name), name, password, points, now, now, guest),
     )
     assert cursor.lastrowid is not None
     return cursor.lastrowid
@@ -205,27 +231,34 @@ def begin_tokens(cursor: sqlite3.Cursor, now: float, seconds: float) -> list[Kep
     return [KeptToken(*row) for row in cursor.execute("SELECT account, digest, expires FROM resume_token")]
 
 
-def _forget_token(cursor: sqlite3.Cursor, account: AccountRow) -> None:
+def forget_token(cursor: sqlite3.Cursor, account: AccountRow) -> None:
     cursor.execute("DELETE FROM resume_token WHERE account = ?", (account.id,))
 
 
 def set_password(cursor: sqlite3.Cursor, account: AccountRow, password: str) -> None:
     cursor.execute("UPDATE account SET password = ? WHERE id = ?", (password, account.id))
-    _forget_token(cursor, account)
+    forget_token(cursor, account)
     _note(cursor, account, account.name)
 
 
 def rename_account(cursor: sqlite3.Cursor, account: AccountRow, name: str) -> None:
     """Fails with sqlite3.IntegrityError if another one has that name."""
-    cursor.execute("UPDATE account SET key = ?, name = ? WHERE id = ?", (name_key(name), name, account.id))
-    _forget_token(cursor, account)
+    cursor.execute(
+        "UPDATE account SET key = ?, name = ?, former = NULL WHERE id = ?", (name_key(name), name, account.id)
+    )
+    forget_token(cursor, account)
     _note(cursor, account, name)
 
 
-def delete_account(cursor: sqlite3.Cursor, account: AccountRow) -> None:
+def remove_account(cursor: sqlite3.Cursor, account: AccountRow) -> None:
     """Its results stay, but not the name in them."""
     cursor.execute("UPDATE standing SET name = ?, account = NULL WHERE account = ?", (SOMEBODY, account.id))
     cursor.execute("DELETE FROM account WHERE id = ?", (account.id,))
+
+
+def delete_account(cursor: sqlite3.Cursor, account: AccountRow) -> None:
+    """The same, from outside of the server."""
+    remove_account(cursor, account)
     _note(cursor, account, None)
 
 

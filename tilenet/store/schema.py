@@ -233,4 +233,12 @@ _JOURNAL = """
     INSERT INTO journal VALUES (1, 0);
 """
 
-MIGRATIONS = (_ACCOUNTS, _RESULTS, _CAREERS, _KEYS, _FEATS, _RESUME_TOKENS, _TOTALS, _JOURNAL)
+#: What players do to their own accounts: when they renamed it last, what it was called before, and the id of the guest
+#: who has made it without leaving the seat: after a crash, that guest is known by it.
+_OWN = """
+    ALTER TABLE account ADD COLUMN renamed REAL;
+    ALTER TABLE account ADD COLUMN former TEXT;
+    ALTER TABLE account ADD COLUMN guest TEXT;
+"""
+
+MIGRATIONS = (_ACCOUNTS, _RESULTS, _CAREERS, _KEYS, _FEATS, _RESUME_TOKENS, _TOTALS, _JOURNAL, _OWN)

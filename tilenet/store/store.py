@@ -48,11 +48,11 @@ class Store:
     def start(self, roster: Roster) -> None:
         """Begin to use the folder. Raises Unusable."""
         self._folder.open()
-        names, tokens, last_result = self._folder.begin(partial(_begin, resume_seconds=self._resume_seconds))
+        names, tokens, last_result, origins = self._folder.begin(partial(_begin, resume_seconds=self._resume_seconds))
         self._pool = self._connect(str(self._folder.database))
         self._reading = self._connect(database.read_only_uri(self._folder.database), uri=True)
         self._threads.start()
-        self.accounts.start(roster, names, tokens, last_result)
+        self.accounts.start(roster, names, tokens, last_result, origins)
 
     def _connect(self, target: str, **options: Any) -> ConnectionPool:
         """A connection, and a thread that uses it."""
@@ -94,10 +94,12 @@ class Store:
         return answer
 
 
-def _begin(cursor: sqlite3.Cursor, resume_seconds: float) -> tuple[dict[int, str], list[database.KeptToken], int]:
+def _begin(
+    cursor: sqlite3.Cursor, resume_seconds: float
+) -> tuple[dict[int, str], list[database.KeptToken], int, database.Origins]:
     """What the server has to know of its accounts when it starts."""
     tokens = database.begin_tokens(cursor, time.time(), resume_seconds)
-    return database.account_names(cursor), tokens, results.last_result(cursor)
+    return database.account_names(cursor), tokens, results.last_result(cursor), database.origins(cursor)
 
 
 def _do(connection: Any, job: Callable[[sqlite3.Cursor], Answer]) -> Answer:

@@ -84,6 +84,10 @@ NEXT_LINE = "next line"
 RESUME = "resume"
 
 
+#: The options of an xrequest by which a player does something with their own account, and of the xresponse.
+ACCOUNT = "account"
+
+
 @dataclass(frozen=True, slots=True)
 class Xrequest:
     content: str = ""

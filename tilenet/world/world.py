@@ -15,11 +15,13 @@ from twisted.logger import Logger
 from tilenet.catalogue import IGamePlugin
 from tilenet.game import Open, TurnedAway
 from tilenet.limits import Limits
+from tilenet.records import Replays
 from tilenet.text import BadName, plain, proper_name
 from tilenet.turns.turn import Turn
 from tilenet.wire.format import Format
 from tilenet.wire.messages import AGENT
 from tilenet.words import Words
+from tilenet.world.accountdesk import ROOM, AccountDesk
 from tilenet.world.building import Building
 from tilenet.world.directory import Directory
 from tilenet.world.players.accounts import Account, Accounts, Refused
@@ -67,6 +69,7 @@ class World:
         self._people = Population(
             clock, random, limits, accounts, self._leave_soon, self._note_token, shows_addresses=shows_addresses
         )
+        self.desk = AccountDesk(accounts, self._people, self)
         self._unsaid: dict[str, str] = {}  # what players are told when they are back, by their ids
         self._came_through: dict[str, str] = {}  # the Homes of players who were revived, by their ids
         if journal is None:
@@ -149,7 +152,7 @@ class World:
         else:
             player = self._come(admission)
         player.key = claim.key
-        self._people.forget_token(player.id)  # a client before this one may have it
+        self._people.forget_token_of(player)  # a client before this one may have it
         self.note(player)
         return player
 
@@ -227,7 +230,7 @@ class World:
         if holds_seat:
             self._people.outlive_connection(player)
         else:
-            self._people.forget_token(player.id)
+            self._people.forget_token_of(player)
         if holds_seat and self.limits.seat_seconds:
             player.step(Step.LOSE)
             self.note(player)
@@ -434,7 +437,9 @@ class World:
 
         Those who have a client already, because their connections were handed over, just stay.
         """
-        self._people.go_on()
+        for player in self._people.go_on():
+            self.guest_no_more(player)
+            self.others_see(player)
         self.building.go_on()
         for id, home in self._came_through.items():
             with suppress(KeyError):
@@ -481,6 +486,30 @@ class World:
                 player.client.end(reason)
             else:
                 self.logout(player)
+
+    # What the desk for accounts asks for
+
+    def others_see(self, player: Player) -> None:
+        """What others know of a player has changed: their name, or that they have an account."""
+        player.settle_name()
+        self.note(player)
+        if player.room is not None:
+            player.room.changed(player)
+            self.building.room_changed(player.room)
+
+    def guest_no_more(self, player: Player) -> None:
+        """A guest has just become an account: in matches that are on, they count as a guest."""
+        rooms = (*self.rooms.values(), *self.homes)
+        player.unrated |= {room.match_id() for room in rooms if room.is_playing(player)} - {""}
+
+    def expel_soon(self, account: int, reason: str) -> None:
+        self.clock.callLater(0, self.expel, account, reason)
+
+    def tell_room(self, player: Player) -> None:
+        self.ask(player, ROOM, ROOM, lambda: None)
+
+    def replays_of(self, question: Replays) -> object:
+        return None if self.building.usher is None else self.building.usher.answer(question)
 
     # Points and rooms
 

@@ -5,19 +5,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Any, NamedTuple, Protocol
 
 from twisted.internet.defer import Deferred, fail, succeed
 
 from tilenet.game import Feat
+from tilenet.publickeys import PublicKey
 
 NEWCOMER_POINTS = 10
 
 
 class Refused(Exception):
-    """Somebody is not let in; the text says why."""
+    """Somebody is not let in, or something is not done; the text says why."""
+
+    field = ""  # what was wrong of all that was given, if that is known
+
+
+class WrongField(Refused):
+    """Something that was given for one's account is wrong."""
+
+    def __init__(self, why: str, field: str) -> None:
+        super().__init__(why)
+        self.field = field
 
 
 @dataclass(eq=False, slots=True, weakref_slot=True)
@@ -74,10 +85,59 @@ class Roster(Protocol):
         """This account has a resume token from before the server was started, for so many seconds."""
 
 
+class NewAccount(NamedTuple):
+    """An account that a guest would like to have."""
+
+    name: str
+    password: str
+    guest: str  # the guest's id
+    address: str
+    points: Callable[[], int]  # that the guest has now
+    is_wanted: Callable[[], bool]  # whether the guest is still here
+
+
+class Own(Protocol):
+    """What the owners of accounts can do with them. Everything may take its time, and fail with Refused.
+
+    A change counts when it is written. What has to be done in the world is done by whoever asks for it.
+    """
+
+    def create(self, new: NewAccount) -> Deferred[Account]:
+        """Make an account for a guest who is here, under a name that is theirs or free."""
+
+    def made(self, account: Account) -> None:
+        """The guest has this account now: nobody else gets its name."""
+
+    def set_password(self, account: Account, old: str, new: str, address: str) -> Deferred[None]: ...
+
+    def rename(self, account: Account, name: str, password: str, address: str) -> Deferred[str]:
+        """Give it another name, if that is free; the answer is the name that it has lost."""
+
+    def renamed(self, old: str, new: str) -> None:
+        """The account has its new name in the world, too: others can have the old one."""
+
+    def add_keys(
+        self, account: Account, keys: Sequence[PublicKey], password: str | None, address: str
+    ) -> Deferred[int]:
+        """Let it log in with these keys; the answer is how many are new. With None, nobody has to prove anything."""
+
+    def remove_key(self, account: Account, fingerprint: str) -> Deferred[bool]:
+        """Returns whether the account had it."""
+
+    def export(self, account: Account, after: int) -> Deferred[Mapping[str, Any]]:
+        """What is kept of it: `account`, if `after` is 0; `results`, as many as fit; and if there are more, `after`."""
+
+    def delete(self, account: Account, password: str, address: str) -> Deferred[None]: ...
+
+
 class Accounts(Protocol):
     """Where accounts come from, and where points and results go. An answer may take its time."""
 
     keeps_results: bool
+
+    @property
+    def own(self) -> Own | None:
+        """What owners can do with their accounts; None if there are no accounts."""
 
     def admit(self, name: str, password: str, address: str, key: str = "") -> Deferred[Account]:
         """Who this is. Fails with Refused. `key` is the fingerprint of a key that they have proved to have."""
@@ -96,6 +156,12 @@ class Accounts(Protocol):
 
     def is_alive(self, account: int | None, name: str) -> bool:
         """Whether there is this account, with this name."""
+
+    def name_now(self, account: int | None, name: str) -> str:
+        """What an account that is alive is called now, which had this name."""
+
+    def made_by(self, guest: str) -> tuple[int, str] | None:
+        """The number and the name of the account that the guest with this id has made; None if there is none."""
 
     def recovered(self) -> None:
         """Nobody is revived any more. The numbers of accounts that are gone are not given to new ones."""
@@ -125,6 +191,7 @@ class Guests:
 
     keeps_results = False
     last_result = 0
+    own = None
 
     def admit(self, name: str, password: str, address: str, key: str = "") -> Deferred[Account]:
         return succeed(Account(name, NEWCOMER_POINTS))
@@ -140,6 +207,12 @@ class Guests:
 
     def is_alive(self, account: int | None, name: str) -> bool:
         return True
+
+    def name_now(self, account: int | None, name: str) -> str:
+        return name
+
+    def made_by(self, guest: str) -> tuple[int, str] | None:
+        return None
 
     def recovered(self) -> None:
         """There are no numbers."""

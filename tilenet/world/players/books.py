@@ -57,13 +57,18 @@ class Books:
         """A player who is elsewhere has won or lost points in a room with this title."""
         self._remote_points.scored(player, room, change)
 
-    def record(self, result: Result, replay: str = "") -> None:
-        """Keep the result of a game, of which there may be a replay with this id."""
+    def record(self, result: Result, replay: str = "", match: Callable[[], str] = str) -> None:
+        """Keep the result of a game, of which there may be a replay with this id. `match` says which match it was.
+
+        Whoever was a guest when it began is one in the result, too.
+        """
         if self._is_recovering:
             return
-        players = [standing.player for standing in result.standings]
-        addresses = tuple(player.address for player in players if isinstance(player, Player))
-        played = Played(result.game, tuple(map(_score, result.standings)), addresses, replay=replay)
+        players = [standing.player for standing in result.standings if isinstance(standing.player, Player)]
+        guests = [player for player in players if player.unrated and match() in player.unrated]
+        scores = [_score(standing, is_guest=standing.player in guests) for standing in result.standings]
+        addresses = tuple(player.address for player in players)
+        played = Played(result.game, tuple(scores), addresses, replay=replay)
         if self._journal is not None and self.keeps_results:
             played = replace(played, number=self._journal.number_result(self._clock.seconds(), asdict(played)))
         self._accounts.record(played)
@@ -101,11 +106,11 @@ def _feats(noted: Sequence[Mapping[str, Any]]) -> tuple[Feat, ...]:
     return tuple(Feat(**one) for one in noted)
 
 
-def _score(standing: Standing) -> Score:
+def _score(standing: Standing, *, is_guest: bool) -> Score:
     player = standing.player
     return Score(
         player.name,
-        player.account_id,
+        None if is_guest else player.account_id,
         player.is_bot,
         standing.place,
         standing.score,

@@ -57,6 +57,7 @@ class Player:
         "presence",
         "reference",
         "room",
+        "unrated",
     )
 
     def __init__(
@@ -77,6 +78,7 @@ class Player:
         self.holds_seat = False  # whether the seat is held if the client is lost
         self.origin = ""  # a word for what counts as one address; empty on this machine
         self.key = ""  # by which a guest is known again; without one, the address does
+        self.unrated: set[str] = set()  # the matches that were on when a guest became an account: see `Room.match_id`
         self._shows_address = shows_address
         self._speech = speech
         self.agent = Agent(objid, self._face())
@@ -174,6 +176,7 @@ class Player:
             "presence": self.presence.value,
             "holds": self.holds_seat,
             "home": "" if self.home is None else self.home.name,
+            **({"unrated": sorted(self.unrated)} if self.unrated else {}),
         }
 
     def as_public_data(self) -> dict[str, Any]:

@@ -25,6 +25,7 @@ from tilenet.world.players.presence import Presence, Step
 from tilenet.world.players.resuming import Tokens, digest_of, is_token, new_token
 
 ACCOUNT = "account-"  # before its number, in the id of its player
+GUEST = "guest-"  # how all other ids begin: also that of a guest who has made an account without leaving the seat
 NOT_RESUMED = "Your session cannot be resumed. Log in again."
 AFTER_NAME = " :,"  # what may follow on the name of somebody who is spoken to
 SALT_BYTES = 16
@@ -109,7 +110,9 @@ class Population:
         if player is None:
             limits = self._limits
             speech = Bucket(limits.speech_per_second, limits.speech_burst, self._clock.seconds)
-            id = f"guest-{self._random.randbytes(GUEST_BYTES).hex()}" if account.id is None else account_key(account.id)
+            id = (
+                f"{GUEST}{self._random.randbytes(GUEST_BYTES).hex()}" if account.id is None else account_key(account.id)
+            )
             player = Player(id, objid, account, claim.name, speech, shows_address=self._shows_addresses)
         self.players[player.objid] = player
         if account.id is None:
@@ -126,6 +129,7 @@ class Population:
         if it is not noted as it should be.
         """
         _check(noted)
+        noted = self._as_it_is_now(noted)
         player, presence = self._known.get(noted["id"]), Presence(noted["presence"])
         if noted["id"] in self._strangers and self._accounts.is_alive(noted["account"], noted["name"]):
             del self._strangers[noted["id"]], self._known[noted["id"]]  # renamed since, or a newer account
@@ -135,17 +139,22 @@ class Population:
             is_stranger = noted["account"] is not None and account.id is None
             speech = Bucket(self._limits.speech_per_second, self._limits.speech_burst, self._clock.seconds)
             shows_address = self._shows_addresses
-            id = f"guest-{noted['id']}" if is_stranger else noted["id"]
+            id = f"{GUEST}{noted['id']}" if is_stranger else noted["id"]
             player = Player(id, objid(), account, noted["name"], speech, shows_address=shows_address)
             player.presence = Presence.GONE
             self._known[id] = player
             if is_stranger:
                 self._known[noted["id"]] = self._strangers[noted["id"]] = player
+        elif player.account_id is None and noted["account"] is not None and noted["id"] not in self._strangers:
+            player.account = self._accounts.revive(noted["account"], noted["name"], noted["points"])
+        if player.account_id is not None:
+            self._known[account_key(player.account_id)] = player
         is_here, was_here = presence is not Presence.GONE, player.presence is not Presence.GONE
         if was_here and (not is_here or player.name != noted["name"]):
             self._free_name_of(player)
         if is_here and (not was_here or player.name != noted["name"]):
-            self._call(player, self._names.take(noted["name"], is_owner=player.account_id is not None))
+            is_owner = player.account_id is not None or self._accounts.made_by(noted["id"]) is not None
+            self._call(player, self._names.take(noted["name"], is_owner=is_owner))
             player.login_name = player.name
         if is_here:
             self.players[player.objid] = player
@@ -158,14 +167,38 @@ class Population:
         player.is_bot, player.key = noted["is_bot"], noted["key"]
         player.address, player.origin = noted["address"], self.origin_of(noted["address"])
         player.holds_seat = noted["holds"] and noted["id"] not in self._strangers
+        player.unrated = {str(one) for one in noted.get("unrated", ())}
         return player
 
-    def go_on(self) -> None:
-        """The past is over: nobody is known by the number of an account that is gone, or is somebody else's now."""
+    def _as_it_is_now(self, noted: Mapping[str, Any]) -> Mapping[str, Any]:
+        """What was noted of a player with an account, whose owner may have renamed it a moment before the crash."""
+        id, account, name = noted["id"], noted["account"], noted["name"]
+        if account is None:
+            return noted
+        if (made := self._accounts.made_by(id)) is not None:
+            return {**noted, "name": made[1]}
+        if self._accounts.is_alive(account, name):
+            return {**noted, "name": self._accounts.name_now(account, name)}
+        is_gone = id.startswith(GUEST)  # and so is the claim to the seat
+        return {**noted, "account": None, "holds": False} if is_gone else noted
+
+    def go_on(self) -> list[Player]:
+        """The past is over: nobody is known by the number of an account that is gone, or is somebody else's now.
+
+        Returns the guests who have made an account of which the journal does not know: the crash came at that moment.
+        """
         for id in self._strangers:
             del self._known[id]
         self._strangers.clear()
+        adopted = []
+        for player in [*self.players.values()]:
+            made = self._accounts.made_by(player.id) if player.account_id is None else None
+            if made is not None:
+                self.adopt(player, self._accounts.revive(*made, player.points))
+                self.rename(player, made[1])
+                adopted.append(player)
         self._accounts.recovered()
+        return adopted
 
     def revive_points(self, player: Player, points: object) -> None:
         """So many points as were noted in the journal, which may be more recent than what the store has."""
@@ -189,15 +222,38 @@ class Population:
         player = self._known.get(account_key(account))
         return player if player is not None and player.objid in self.players else None
 
+    # What players do with their accounts
+
+    def adopt(self, player: Player, account: Account) -> None:
+        """A guest has this account from now on, and stays the same player. Resume tokens are the account's."""
+        assert account.id is not None
+        digest, until = self.token_of(player.id)
+        self.forget_token(player.id)
+        if account.points != player.points:
+            account.points = player.points
+            self._accounts.keep(account)
+        player.account = account
+        self._known[account_key(account.id)] = player
+        if digest is not None:
+            self._tokens.keep_until(key_of(player), digest, until)
+            self._accounts.keep_token(account.id, digest, is_lost=until is not None)
+            self._token_changed(key_of(player))
+
+    def rename(self, player: Player, name: str) -> None:
+        """A player has another name from now on, which nobody else has."""
+        self._free_name_of(player)
+        self._call(player, self._names.take(name, is_owner=True))
+
     # Resume tokens
 
     def give_token(self, player: Player) -> str:
         """A new token, by which the player's client can come back; an older one is not good any more."""
         token = new_token()
-        self._tokens.keep(player.id, digest_of(token))
+        key = key_of(player)
+        self._tokens.keep(key, digest_of(token))
         if player.account_id is not None:
             self._accounts.keep_token(player.account_id, digest_of(token))
-        self._token_changed(player.id)
+        self._token_changed(key)
         return token
 
     def resume(self, claim: Claim, token: str) -> Deferred[tuple[Account, Claim]]:
@@ -223,14 +279,15 @@ class Population:
 
     def outlive_connection(self, player: Player) -> None:
         """The connection of a player is lost: the token is good for a while, and a guest's as long as the seat is."""
-        digest = self._tokens.of(player.id)
+        key = key_of(player)
+        digest = self._tokens.of(key)
         if digest is not None and player.account_id is not None:
-            self._tokens.keep(player.id, digest, self._limits.resume_seconds)
+            self._tokens.keep(key, digest, self._limits.resume_seconds)
             self._accounts.keep_token(player.account_id, digest, is_lost=True)
-            self._token_changed(player.id)
+            self._token_changed(key)
 
     def hold_seat(self, player: Player) -> None:
-        self.absent.hold(player, has_token=self._tokens.of(player.id) is not None)
+        self.absent.hold(player, has_token=self._tokens.of(key_of(player)) is not None)
 
     def known(self, id: str) -> Player:
         """The player with this id; KeyError if nobody has ever been here with it, or everybody has forgotten them."""
@@ -248,6 +305,8 @@ class Population:
         """A token as it was noted in the journal."""
         if id in self._strangers:
             return
+        player = self._known.get(id)
+        id = id if player is None else key_of(player)
         if digest is None:
             self.forget_token(id)
         else:
@@ -255,6 +314,10 @@ class Population:
 
     def restore_token(self, account: int, digest: bytes, seconds: float) -> None:
         self._tokens.keep(account_key(account), digest, seconds)
+
+    def forget_token_of(self, player: Player) -> None:
+        """The player's token is not good any more."""
+        self.forget_token(key_of(player))
 
     def forget_token(self, id: str) -> None:
         """The token of the player with this id is not good any more."""
@@ -339,11 +402,18 @@ def _check(noted: Mapping[str, Any]) -> None:
         if type(noted[field]) is not kind:
             raise ValueError(f"the {field} of a player is not {noted[field]!r}")
     account = noted["account"]
-    if not (type(account) is int and 0 < account < MOST_ACCOUNTS and noted["id"] == account_key(account)) and (
-        account is not None or noted["id"].startswith(ACCOUNT)
+    is_number = type(account) is int and 0 < account < MOST_ACCOUNTS
+    if not (
+        (is_number and (noted["id"] == account_key(account) or noted["id"].startswith(GUEST)))
+        or (account is None and not noted["id"].startswith(ACCOUNT))
     ):
         raise ValueError(f"{noted['id']!r} does not have the account {account!r}")
     proper_name(noted["name"])
+
+
+def key_of(player: Player) -> str:
+    """By what a player is known who logs in again: an account, however it was made, or else a guest's id."""
+    return player.id if player.account_id is None else account_key(player.account_id)
 
 
 def account_key(account: int) -> str:

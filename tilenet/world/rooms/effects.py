@@ -57,13 +57,16 @@ class Outcome:
 class Effects:
     """Takes the events of one room's game."""
 
-    def __init__(self, books: Books, replay: Callable[[], str], *, counts: bool = True) -> None:
+    def __init__(
+        self, books: Books, replay: Callable[[], str], match: Callable[[], str] = str, *, counts: bool = True
+    ) -> None:
         """If it does not count what happens in this room, nobody's points change, and no result is kept.
 
-        `replay` says which id the replay of the match has, that is on.
+        `replay` says which id the replay of the match has, that is on, and `match` which match that is.
         """
         self._books = books
         self._replay = replay
+        self._match = match
         self._counts = counts
         self.is_private = False  # whether no result is told to anybody who was not there
         self._scored: dict[Player, int] = {}  # points won or lost by the present act; some players may be elsewhere
@@ -101,7 +104,7 @@ class Effects:
                     outcome.following.append(event)
                 case Result(str(), tuple()):
                     if self._counts and not self.is_private:
-                        self._books.record(event, self._replay())
+                        self._books.record(event, self._replay(), self._match)
                     outcome.result = event
                     if event.is_told:
                         outcome.is_match_over = True

@@ -17,6 +17,7 @@ from types import MethodType
 
 from twisted.logger import Logger
 
+from tilenet.chance import Chance
 from tilenet.deals import announce
 from tilenet.game import (
     HELP,
@@ -54,6 +55,7 @@ from tilenet.world.rooms.outoforder import OutOfOrder
 from tilenet.world.rooms.restarts import Restarts
 from tilenet.world.rooms.table import Table
 from tilenet.world.rooms.tablefacts import table_facts
+from tilenet.world.rooms.taping import PLAYING
 from tilenet.world.rooms.voice import Voice
 from tilenet.world.screens.audience import Audience
 from tilenet.world.screens.display import Display
@@ -107,7 +109,7 @@ class Room:
         self.vacancies = Vacancies()
         self._restarts = Restarts(make)
         self.chronicle = Chronicle(self, host)
-        self.effects = Effects(host.books, self.chronicle.replay_id, counts=not origin.is_fork)
+        self.effects = Effects(host.books, self.chronicle.replay_id, self.match_id, counts=not origin.is_fork)
         self.effects.is_private = self.is_private
         self._voice = Voice(self.objid, self.audience, self.members)
         self._newcomers: list[Player] = []  # not seated yet
@@ -367,6 +369,18 @@ class Room:
         if player.objid in self.members:
             self.audience.tell_all(news)
             self.facts.seated(player)
+
+    def match_id(self) -> str:
+        """Which match is on, or is next: the same when it is played again after a crash. Empty if nobody can tell."""
+        random = self.game.random
+        return random.derive(f"match of {self.name}").commitment if isinstance(random, Chance) else ""
+
+    def is_playing(self, player: Player) -> bool:
+        """Whether a match is on of which this player may be part, even if they have left the room."""
+        taping = self.chronicle.taping
+        if taping is None:
+            return self.summary.phase == PLAYING
+        return taping.is_on and (player.objid in self.members or player.id in taping.tape.people)
 
     def scored(self, player: Player) -> None:
         """A player in this room has won or lost points in another room."""
