@@ -100,6 +100,7 @@ class ServerOptions(usage.Options):
         self.origins: set[str] = set()
         self.hosts: set[str] = set()  # including those of the origins
         self.proxies: set[str] = set()
+        self.public_url = ""
 
     def getSynopsis(self) -> str:
         return "Usage: tilenet serve [options]" if self.parent is None else str(super().getSynopsis())
@@ -135,6 +136,18 @@ class ServerOptions(usage.Options):
         if not HOST_NAME.fullmatch(name):
             raise usage.UsageError(f"--web-host must be a name such as example.org, not {name!r}")
         self.hosts.add(name.lower().removesuffix("."))
+
+    def opt_public_url(self, url: str) -> None:
+        """where browsers reach this server, such as https://example.org/, for the links to tables that others show"""
+        parts = urlsplit(url)
+        if (
+            parts.scheme not in ("http", "https")
+            or not HOST_NAME.fullmatch(parts.hostname or "")
+            or parts[3:] != ("", "")
+        ):
+            raise usage.UsageError(f"--public-url must be like https://example.org/, not {url!r}")
+        self.public_url = url if url.endswith("/") else f"{url}/"
+        self.hosts.add(host)
 
     def opt_trust_proxy(self, address: str) -> None:
         """the address of a proxy whose X-Forwarded-For is believed; local means a UNIX socket"""

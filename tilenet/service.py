@@ -10,6 +10,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
+from urllib.parse import urlsplit
 
 from twisted.application.service import Service
 from twisted.internet import reactor as default_reactor
@@ -56,7 +57,7 @@ from tilenet.watch import Watch
 from tilenet.wire.messages import Status
 from tilenet.words import Words
 from tilenet.world.players.accounts import Guests
-from tilenet.world.rooms.host import Company
+from tilenet.world.rooms.host import Company, Links
 from tilenet.world.world import World
 
 __all__ = ["Options", "TileNetService", "makeService", "run_in_foreground"]  # twistd asks for the first and third
@@ -288,6 +289,19 @@ class TileNetService(Service):
             speaks=plugin.speaks,
             address=_link(door, text, _address(results[0])),
         )
+        self._note_links(door, text, results[0])
+
+    def _note_links(self, door: Factory, endpoint: str, port: IListeningPort) -> None:
+        """What people are told of this door at their tables: the first of each kind counts."""
+        building = self.gate.world.building
+        links, address = building.links, _address(port)
+        name = urlsplit(links.web).hostname if links.web else None
+        host, separator, number = address.rpartition(":")
+        if isinstance(door, Door) and not links.ssh and separator:
+            host = name or (socket.gethostname() if host in EVERYWHERE else host)
+            building.links = links._replace(ssh=door.invitation(host.strip("[]"), number))
+        elif hasattr(door, "schemes") and not links.web and separator:
+            building.links = links._replace(web=_link(door, endpoint, address))
 
 
 def _make(plugin: IDoorPlugin, gate: Gate) -> Factory:
@@ -411,6 +425,7 @@ def makeService(options: ServerOptions) -> TileNetService:
         host_key=options.host_key,
     )
     gate.replays = library
+    world.building.links = Links(options.public_url)
     bringer = installed_company()
     company = world.building.company = None if bringer is None else bringer.make(gate)
     watch = Watch(clock, world.building) if options["watch"] else None

@@ -12,6 +12,7 @@ from tests.doubles.conversations import merged
 from tests.doubles.harness import Client, Server, stage
 from tests.doubles.table_games import RACE
 from tilenet.doors.web import WebDoor
+from tilenet.world.rooms.host import Links
 from tilenet.world.rooms.room import Room
 from tilenet.world.rooms.table import Table
 from tilenet.world.tables import EACH, FROM_ONE, STAYS, TRIES
@@ -398,6 +399,14 @@ class AsFacts(TablesTestCase):
                 "scores": [],
                 "why_not": "It takes two players.",
             },
+        )
+
+    def test_how_others_come_here_if_that_is_known(self) -> None:
+        self.server.world.building.links = Links("https://example.org/", "ssh -p 44422 example.org")
+        code = self.table(self.open()).code
+        table = self.all(self.ann)["table"]
+        self.assertEqual(
+            (table["link"], table["ssh"]), (f"https://example.org/#/{code}", f"ssh -p 44422 example.org -t {code}")
         )
 
     def test_who_is_ready_and_who_is_waited_for(self) -> None:

@@ -34,7 +34,7 @@ from tilenet.world.playnow import NOWHERE_TO_PLAY, needs_bot, soonest
 from tilenet.world.rooms.acts import Request
 from tilenet.world.rooms.commands import NO_REPLAYS
 from tilenet.world.rooms.fork import UNUSED, Resumed, Vacancies
-from tilenet.world.rooms.host import Company, Origin, Recorder, Usher
+from tilenet.world.rooms.host import Company, Links, Origin, Recorder, Usher
 from tilenet.world.rooms.revival import restore
 from tilenet.world.rooms.room import Room
 from tilenet.world.rooms.table import Table
@@ -79,6 +79,7 @@ class Building:
         self.journal = journal
         self.recorder: Recorder | None = None
         self.company: Company | None = None
+        self.links = Links()
         self.shows_tracebacks = False
         self.usher: Usher | None = None
         self.images = Images()

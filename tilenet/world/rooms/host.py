@@ -52,6 +52,18 @@ class Origin(NamedTuple):
         return self.ahead is not None
 
 
+class Links(NamedTuple):
+    """How people come here from outside, as they are told at tables; empty if that is not known."""
+
+    web: str = ""  # the address of the page
+    ssh: str = ""  # a command
+
+    def to(self, code: str) -> dict[str, str]:
+        """To the table with this code."""
+        found = {"link": self.web and f"{self.web}#/{code}", "ssh": self.ssh and f"{self.ssh} -t {code}"}
+        return {name: link for name, link in found.items() if link}
+
+
 class Recorder(Protocol):
     """Keeps replays of matches."""
 
@@ -120,6 +132,7 @@ class Host(Protocol):
     journal: Notes | None
     recorder: Recorder | None
     company: Company | None
+    links: Links
     tables: Tables
     invitations: Invitations
     shows_tracebacks: bool  # to everybody in a room whose game has failed, who are its authors

@@ -167,6 +167,10 @@ class Room:
         """Those who are here, and those who are about to be seated."""
         return [*self.members.values(), *self._newcomers]
 
+    def links_to(self, code: str) -> dict[str, str]:
+        """How people come to the table with this code from outside."""
+        return self._host.links.to(code)
+
     @property
     def is_private(self) -> bool:
         """Whether nobody knows of it but those who are let in."""

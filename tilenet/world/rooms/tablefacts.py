@@ -23,6 +23,7 @@ def table_facts(room: Room) -> dict[str, Any]:
     ids = {one.id: one.objid for one in room.everybody}
     found: dict[str, Any] = {
         "code": table.code,
+        **room.links_to(table.code),
         "name": table.name,
         "game": table.game,
         "host": ids.get(table.host),
