@@ -1,6 +1,7 @@
 // The client from login to leaving: what is shown when, and what happens if the server is lost.
 
 import { Controller } from './controller.js';
+import { Invited } from './invited.js';
 import { LOST, Link } from './link.js';
 import { Path } from './path.js';
 import { NO_KEY, forgetSeat, rememberSeat, rememberedSeat } from './seat.js';
@@ -28,6 +29,7 @@ function address() {
 export class App {
   controller = new Controller();
   #login;
+  #invited = new Invited();
   /** @type {View | null} */
   #view = null; // from the login to the end of the session
   trail = new Trail((hash) => this.#path.follow(hash));
@@ -57,6 +59,8 @@ export class App {
     if (this.#login.serve((name, password) => this.#begin(name, password))) return;
     const seat = rememberedSeat();
     if (seat !== null) this.#begin(seat.name, '', seat.isGuest, seat);
+    else this.#invited.look();
+    addEventListener('hashchange', () => this.#link === null && this.#invited.look());
   }
 
   // Connecting
@@ -64,6 +68,7 @@ export class App {
   /** @param {string} name @param {string} password @param {boolean} [isGuest] @param {Key} [key] */
   async #begin(name, password, isGuest = password === '', key = NO_KEY) {
     [this.#name, this.#password, this.#isGuest, this.#key] = [name, password, isGuest, key];
+    this.#invited.settle();
     this.#path.begin(location.hash);
     if (isGuest) { // the server itself ends an account's older session
       const given = await this.#tabs.claim(name);
@@ -219,5 +224,6 @@ export class App {
     this.#view?.close();
     this.#view = null;
     this.#login.show(why, { isForPassword });
+    this.#invited.look();
   }
 }

@@ -25,6 +25,11 @@ export class Controller {
   allows = () => true; // whether the skin lets a tile or key be used now
   acted = () => {}; // is called when the user has clicked or pressed something
   showHelp = () => {}; // opens the help page
+  /** @type {(game?: string) => void} */
+  showNewTable = () => {}; // opens the dialog for a table of one's own
+  /** @type {(game?: string) => boolean} */
+  offersTables = () => false; // whether there can be tables of a game
+  askForCode = () => {}; // opens the dialog for the code of a table
   /** @type {(cost: string, leave: () => void, stay: () => void) => void} */
   confirm = () => {}; // asks whether the user wants to leave at that cost
   /** @type {Link | null} */
@@ -41,7 +46,8 @@ export class Controller {
     this.#link = null;
     this.model = null;
     this.pictures.clear();
-    this.tell = this.acted = this.showHelp = this.confirm = () => {};
+    this.tell = this.acted = this.showHelp = this.confirm = this.showNewTable = this.askForCode = () => {};
+    this.offersTables = () => false;
     this.allows = () => true;
   }
 

@@ -69,6 +69,18 @@ export class Skin {
     return false;
   }
 
+  // The keys that work here besides those of the room, and what they do.
+  /** @returns {[string, string][]} */
+  get keys() {
+    return [];
+  }
+
+  // What such a key does; returns whether it does something.
+  /** @param {KeyboardEvent} _event */
+  takes(_event) {
+    return false;
+  }
+
   // Called when the user leaves the room, or another skin takes over.
   end() {}
 

@@ -4,11 +4,15 @@
 
 import { Aside } from './aside.js';
 import { Attention } from './attention.js';
+import { Beckon } from './beckon.js';
+import { CodeDialog } from './codedialog.js';
 import { around, by, make, setText } from './dom.js';
 import { Ending } from './ending.js';
 import { Focus } from './focus.js';
 import { Help } from './help.js';
+import { Invitations } from './invitations.js';
 import { LeaveGuard } from './leaveguard.js';
+import { NewTable } from './newtable.js';
 import { Panel } from './panel.js';
 import { Company } from './company.js';
 import { People, amountOf } from './people.js';
@@ -19,6 +23,7 @@ import { offer } from './sharing.js';
 import { Skins } from './skins.js';
 import { Talk } from './talk.js';
 import { Waiting } from './waiting.js';
+import { Whereabouts } from './whereabouts.js';
 import { say } from './words.js';
 
 /** @import { App } from './app.js' */
@@ -28,7 +33,7 @@ import { say } from './words.js';
 /** @import { SkinClass } from './skins.js' */
 /** @import { Cover } from './trail.js' */
 
-const PARTS = ['top', 'notice', 'table', 'help', 'sure', 'you', 'at-table']; // all of the page but the login
+const PARTS = ['top', 'notice', 'table', 'help', 'sure', 'you', 'at-table', 'new-table', 'have-code']; // all of the page but the login
 const SLIDES = /^(Arrow|Page|Home$|End$)/; // the keys of a slider
 /** @type {Record<string, [number, number]>} */
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
@@ -47,6 +52,10 @@ export class View {
   #help;
   #ending;
   #waiting;
+  #newTable;
+  #beckon;
+  #invitations;
+  #whereabouts;
   #guard = new LeaveGuard();
   #focus;
   #bar;
@@ -73,6 +82,14 @@ export class View {
     this.#waiting = new Waiting(app.controller, { opened, leave: () => this.#focus.take(), redraw: () => app.draw() });
     this.#bar = new ReplayBar(app.controller);
     by('foot').prepend(this.#bar.element);
+    this.#newTable = new NewTable(app.controller, opened);
+    this.#beckon = new Beckon(app.controller);
+    this.#invitations = new Invitations(app.controller);
+    this.#whereabouts = new Whereabouts(app.controller, (name) => this.#talk.address(name));
+    const codeDialog = new CodeDialog(app.controller, opened);
+    app.controller.showNewTable = (game) => this.#newTable.open(game);
+    app.controller.offersTables = (game) => this.#newTable.offers(game);
+    app.controller.askForCode = () => codeDialog.open();
     app.controller.tell = (text) => this.#talk.note(text);
     app.controller.acted = () => {
       this.#talk.acted();
@@ -137,6 +154,7 @@ export class View {
 
   close() {
     this.#listening.abort();
+    this.#whereabouts.end();
     this.#dismiss();
     PARTS.forEach((id, at) => by(id).replaceWith(this.#before[at]));
     document.body.className = 'outside';
@@ -154,6 +172,8 @@ export class View {
     setText(by('room'), matrix.name);
     setText(by('title'), matrix.name);
     setText(by('headline'), this.#waiting.headline(model) || matrix.text);
+    this.#newTable.draw(model);
+    this.#invitations.draw(model);
     this.#bar.draw(model);
     this.#drawBoard(model);
     if (!this.#skins.awaits(model)) { // the answer that numbers are points comes before the facts
@@ -161,7 +181,9 @@ export class View {
       this.#people.draw(model);
       this.#company.draw(model);
     }
-    this.#help.draw(model, [...this.#bar.keys, ...this.#waiting.keys]);
+    this.#whereabouts.draw(model);
+    this.#beckon.draw(model);
+    this.#help.draw(model, [...this.#bar.keys, ...this.#waiting.keys, ...(this.#skin?.keys ?? [])]);
     this.#aside.draw(model);
     this.#attention.draw(model);
     this.#talk.draw(model);
@@ -267,13 +289,15 @@ export class View {
     } else if (this.#controller.keyFor(event) !== null) {
       event.preventDefault();
       if (!event.repeat || event.key !== ' ') this.#controller.pressed(event);
-    } else if (this.#bar.takes(event)) {
+    } else if (this.#skin?.takes(event) || this.#bar.takes(event)) {
       event.preventDefault();
     } else if (event.key in ARROWS && !around(event, '#side')) {
       event.preventDefault();
       this.#focus.move(...ARROWS[event.key]);
     } else if (event.key === 'w' && this.#ending.canWatch) {
       this.#ending.watch();
+    } else if (event.key === 'i' && this.#beckon.isShown) {
+      this.#beckon.copy();
     } else if (event.key === '/') {
       event.preventDefault();
       this.#talk.focus();

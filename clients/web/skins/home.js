@@ -1,14 +1,16 @@
-// Home as a front page: a card for each game, with what it is and who is there, and smaller buttons for the rest.
+// Home as a front page: how to be playing at once, a card for each game, with who is there and its other forms, and smaller
+// buttons for the rest.
 
-import { draw, make, setText } from '../dom.js';
+import { draw, make, setAttribute, setText } from '../dom.js';
 import { Skin } from '../skin.js';
+import { list, members, text as textIn } from '../vocabulary.js';
 import { say } from '../words.js';
 import { shapeOf } from './setcards.js';
 
 /** @import { Thing } from '../model.js' */
 /** @import { Shading, Shape } from './setcards.js' */
 
-/** @typedef {{ title: string, about: string, kind: string, people: number, bots: number, watching: number, variant_of?: string }} Door */
+/** @typedef {{ room: string, title: string, about: string, kind: string, people: number, bots: number, watching: number, names?: string[], variant_of?: string }} Door */
 
 const APART = ['records/1', 'replays/1']; // rooms where nobody plays
 
@@ -49,31 +51,92 @@ const DRAWINGS = new Map(Object.entries({
 const OTHER = () => [...square(0, '#3b4657'), ...square(38, '#3b4657'), ...square(76, '#3b4657')];
 
 class HomeSkin extends Skin {
-  static label = 'hall';
+  static label = 'home';
   static kinds = ['home/1'];
 
+  #hello = make('div', 'hello');
+  #name = make('strong');
+  #soonest = make('span', 'dim');
+  #play = way('play', say('Play now'), 'Enter');
+  #new = way('new', say('New table'), 'n');
+  #code = way('code', say('I have a code'), 'c');
   #cards = make('div', 'cards');
   #pills = make('div', 'pills');
+  /** @type {Map<string, HTMLElement>} */
+  #games = new Map(); // cards by the name of the room
 
   /** @param {ConstructorParameters<typeof Skin>} given */
   constructor(...given) {
     super(...given);
-    this.board.append(this.#cards, this.#pills);
+    this.board.classList.add('hall');
+    this.#play.classList.add('main');
+    this.#hello.append(make('p', '', this.#name, ' ', this.#soonest), make('div', 'ways', this.#play, this.#new, this.#code));
+    this.board.append(this.#hello, this.#cards, this.#pills);
+    this.#play.addEventListener('click', () => this.#playNow());
+    this.#new.addEventListener('click', () => this.controller.showNewTable());
+    this.#code.addEventListener('click', () => this.controller.askForCode());
+  }
+
+  // Where the user would be playing at once; empty on a server that cannot say.
+  get #offer() {
+    return textIn(members(this.you.play).text);
+  }
+
+  #playNow() {
+    this.controller.leaveFor('/play');
+  }
+
+  // The keys of the page's own that work here.
+  /** @returns {[string, string][]} */
+  get keys() {
+    if (this.#hello.hidden) return [];
+    return [...(this.#offer ? /** @type {[string, string][]} */ ([['Enter', say('play now')]]) : []), ['n', say('open a table')], ['c', say('go to the table with a code')]];
+  }
+
+  /** @param {KeyboardEvent} event */
+  takes({ key }) {
+    if (this.#hello.hidden) return false;
+    if (key === 'n') this.controller.showNewTable();
+    else if (key === 'c') this.controller.askForCode();
+    else if (key === 'Enter' && this.#offer) this.#playNow();
+    else return false;
+    return true;
   }
 
   // Help is a button of the page.
   draw() {
     this.sweep();
     /** @type {[string, Door][]} */
-    const rooms = Object.entries(this.facts.rooms);
+    const rooms = Object.entries(members(this.facts.rooms)).map(([role, room]) => [role, /** @type {Door} */ (members(room))]);
+    this.#drawHello(rooms);
     for (const [role, room] of rooms) {
       const tile = this.model.tile(role);
-      if (tile === null) continue;
-      if (room.variant_of === undefined && !APART.includes(room.kind)) this.#card(tile, room);
-      else this.#pill(tile);
+      if (tile !== null && room.variant_of === undefined && !APART.includes(room.kind)) this.#card(tile, room);
+    }
+    for (const [role, room] of rooms) {
+      const tile = this.model.tile(role);
+      if (tile === null || (room.variant_of === undefined && !APART.includes(room.kind))) continue;
+      const box = this.#games.get(room.variant_of ?? '');
+      if (box === undefined) this.#pill(tile);
+      else this.#variant(tile, room, box);
+    }
+    for (const [name, box] of this.#games) {
+      if (box.firstElementChild?.tagName === 'BUTTON') continue;
+      box.remove(); // the room has closed
+      this.#games.delete(name);
     }
     const recharge = this.model.tile('recharge');
     if (recharge !== null) this.#pill(recharge);
+  }
+
+  /** @param {[string, Door][]} rooms */
+  #drawHello(rooms) {
+    const hasTables = rooms.some(([, room]) => 'table' in room);
+    this.#hello.hidden = this.#offer === '' && !hasTables;
+    setText(this.#name, say('Hello, {name}.', { name: this.model.myAgent?.name ?? '' }));
+    setText(this.#soonest, this.#offer);
+    setAttribute(this.#play, 'aria-disabled', this.#offer === '' ? 'true' : null);
+    this.#new.hidden = !hasTables;
   }
 
   /** @param {Thing} tile */
@@ -81,11 +144,23 @@ class HomeSkin extends Skin {
     setText(this.tile(tile, this.#pills, 'pill'), tile.name);
   }
 
+  // Another form of a game, within its box.
+  /** @param {Thing} tile @param {Door} room @param {HTMLElement} box */
+  #variant(tile, room, box) {
+    const button = this.tile(tile, /** @type {HTMLElement} */ (box.querySelector('.variants')), 'pill', '', '');
+    const who = whoIsThere(room);
+    setText(button, who === '' ? tile.name : `${tile.name} · ${who}`);
+  }
+
   /** @param {Thing} tile @param {Door} room */
   #card(tile, room) {
-    const button = this.tile(tile, this.#cards, 'door', '', '');
+    const box = this.#games.get(room.room) ?? make('div', 'game');
+    this.#games.set(room.room, box);
+    if (box.parentNode === null) this.#cards.append(box);
+    const button = this.tile(tile, box, 'door', '', '');
     if (button.firstChild === null) {
       button.append(make('span', 'drawing'), make('strong'), ' ', make('span', 'about'), ' ', make('span', 'there'));
+      box.append(make('div', 'variants'));
     }
     const [drawing, title, about, there] = /** @type {HTMLElement[]} */ ([...button.children]);
     if (drawing.dataset.of !== room.kind) {
@@ -97,18 +172,33 @@ class HomeSkin extends Skin {
     setText(about, room.about);
     const who = whoIsThere(room);
     setText(there, who || say('nobody there yet'));
-    there.classList.toggle('busy', who !== '');
+    there.classList.toggle('busy', room.people > 0);
+    there.classList.toggle('bots', room.people === 0 && room.bots > 0);
   }
 }
 
+// A way to be playing, beside the cards.
+/** @param {string} name @param {string} words @param {string} key */
+function way(name, words, key) {
+  const button = make('button', name, words, ' ', make('kbd', '', key));
+  button.type = 'button';
+  button.dataset.spot = name;
+  button.setAttribute('aria-keyshortcuts', key);
+  return button;
+}
+
+// People by name, and how many others.
 /** @param {Door} room */
-function whoIsThere({ people, bots, watching }) {
+function whoIsThere({ people, bots, watching, names }) {
+  const known = list(names).slice(0, people);
+  const more = people - known.length;
   const parts = [
-    people > 0 && say('{n} person', { n: people }, '{n} people'),
+    known.join(', '),
+    more > 0 && (known.length > 0 ? say('{n} more', { n: more }) : say('{n} person', { n: people }, '{n} people')),
     bots > 0 && say('{n} bot', { n: bots }, '{n} bots'),
     watching > 0 && say('{n} watching', { n: watching }),
   ];
-  return parts.filter(Boolean).join(', ');
+  return parts.filter(Boolean).join(' · ');
 }
 
 export const SKINS = [HomeSkin];
