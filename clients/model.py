@@ -13,8 +13,9 @@ from sys import intern
 from time import monotonic
 from typing import Any
 
+from tilenet.clients.passage import passage
 from tilenet.clients.places import Place, places
-from tilenet.clients.roomfacts import Members, RoomFacts, lines
+from tilenet.clients.roomfacts import Members, RoomFacts, lines, read_members, text
 from tilenet.clients.things import EMPTY_LINE as EMPTY_LINE
 from tilenet.clients.things import Cell as Cell
 from tilenet.clients.things import HeardLine as HeardLine
@@ -27,6 +28,7 @@ from tilenet.wire.messages import (
     IMAGE,
     KEY,
     MATRIX,
+    NEXT_LINE,
     POINTS,
     TOKEN,
     WHO,
@@ -38,11 +40,13 @@ from tilenet.wire.messages import (
     Set,
     Xresponse,
 )
+from tilenet.words import Words
 
 REMEMBERED = 200  # lines heard
 LONG = 500  # characters: so long is only what nobody else is told
 LONGEST_LINE = 10_000  # characters of one that are kept
 LEAST_SIZE = 2
+GREETING = 0.5  # seconds after the user has come: what the room tells them then is no answer to anything
 
 
 def shared(value: Any) -> Any:
@@ -76,6 +80,8 @@ class Model:
         self._places: dict[str, str] = {}  # an object is in one matrix at most
         self._seconds = seconds
         self._told = RoomFacts(seconds)
+        self._entered_at = float("-inf")
+        self._next_line: Members = {}  # what the server has said that the room's next line is
 
     # What is known
 
@@ -240,6 +246,9 @@ class Model:
                 self.energy_over_points = 1
             case Xresponse(content, options) if options == FACTS:
                 self._told = self._told.after(content, self.current)
+                self._name_table()
+            case Xresponse(content, options) if options == NEXT_LINE:
+                self._next_line = read_members(content)
             case Xresponse(content, options) if options == HELP_LINES:
                 self.help = lines(content)
             case Xresponse(content, options) if options == WHO:
@@ -254,30 +263,54 @@ class Model:
 
     def remark(self, words: str) -> None:
         """Remember a line of the client's own, which nobody has said."""
-        self.note(replace(EMPTY_LINE, message=words))
+        self.note(replace(EMPTY_LINE, message=words, at=self._seconds()))
+
+    def _name_table(self) -> None:
+        """The line where the user has come to a table of somebody's own has the name of that, too."""
+        name, matrix = text(self.table, "name"), self.matrix
+        if not name or matrix is None:
+            return
+        for number in range(len(self.heard) - 1, -1, -1):
+            line = self.heard[number]
+            if line.is_room_change:
+                if line.to == matrix.objid:
+                    words = Words("{room}, table “{name}”", room=matrix.name, name=name)
+                    self.heard[number] = replace(line, message=matrix.name if name in matrix.name else words)
+                return
 
     def _note_room_change(self, matrix: Thing) -> None:
         """Remember that the user walks into another room; of rooms in which nothing was heard, only the last."""
         if self.heard and self.heard[-1].is_room_change:
             self.heard.pop()
             self.lines_heard -= 1
-        self.note(replace(EMPTY_LINE, to=matrix.objid, message=matrix.name))
+        self.note(replace(EMPTY_LINE, to=matrix.objid, message=matrix.name, at=self._seconds()))
 
     def line(self, from_: str, to: str, message: str) -> HeardLine:
+        known, now = self._next_line if from_[:1] == MATRIX else {}, self._seconds()
+        is_to_me = to == self.me and from_ != self.me
+        is_whisper = "whisper" in known or "whispered" in known
+        is_greeting = not self.is_told or now - self._entered_at < GREETING
         return HeardLine(
             shared(from_),
             shared(to),
             self._name(from_),
             self._name(to),
             shared(message[:LONGEST_LINE]),
-            is_to_me=to == self.me and from_ != self.me,
+            is_to_me=is_to_me,
             is_by_me=from_ == self.me,
             is_announcement=from_ == to and from_ == self.current,
+            at=now,
+            is_aside=is_to_me and from_ == self.current and not is_whisper and not is_greeting,
+            whisper=text(known, "whisper"),
+            is_whispered="whispered" in known,
+            arrivals=passage(known),
         )
 
     def _hear(self, hear: Hear) -> None:
         self._need(hear.from_[0] != IMAGE and hear.to[0] != IMAGE, "an image neither speaks nor hears")
         self.note(self.line(hear.from_, hear.to, hear.message))
+        if hear.from_[:1] == MATRIX:
+            self._next_line = {}
 
     def _name(self, objid: str) -> str:
         thing = self.things.get(objid)
@@ -323,6 +356,7 @@ class Model:
         if self.current is not None and self.current != matrix.objid:
             self._note_room_change(matrix)
             self._told, self.help = RoomFacts(self._seconds), []
+            self._entered_at = self._seconds()
         self._need(min(matrix.x, matrix.y) >= LEAST_SIZE, f"a matrix smaller than {LEAST_SIZE} by {LEAST_SIZE}")
         self.things[matrix.objid] = matrix
         self.current = matrix.objid

@@ -102,6 +102,15 @@ def text(members: Members | None, name: str) -> str:
     return value if isinstance(value, str) else ""
 
 
+def read_members(content: str) -> Members:
+    """A message that is an object; empty if it is something else."""
+    try:
+        found = read(content)
+    except (ValueError, RecursionError):
+        return {}
+    return found if isinstance(found, dict) else {}
+
+
 def lines(content: str) -> list[str]:
     """A message that is a list of lines; empty if it is something else."""
     try:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from tilenet.clients.passage import NOBODY, Passage
 from tilenet.wire.messages import MATRIX
 
 Cell = tuple[int, int]
@@ -49,6 +50,11 @@ class HeardLine:
     is_to_me: bool  # said to the user of this client
     is_by_me: bool
     is_announcement: bool  # the room says it to everybody there
+    at: float = 0.0  # when it was heard, on the client's clock
+    is_aside: bool = False  # the room says it to the user alone, and it is no whisper of a player
+    whisper: str = ""  # what a player has whispered from another room: the room passes it on
+    is_whispered: bool = False  # the room says that what the user has said was whispered
+    arrivals: Passage = NOBODY  # if it only says who came and who left: who
 
     @property
     def is_room_change(self) -> bool:

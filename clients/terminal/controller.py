@@ -16,6 +16,7 @@ from tilenet.clients.terminal.ending import PAUSE, Ending
 from tilenet.clients.terminal.glyphs import visible
 from tilenet.clients.terminal.keys import JAVA, Binding, shown
 from tilenet.clients.terminal.leaveguard import Hint, LeaveGuard
+from tilenet.clients.terminal.roomwords import RoomWords
 from tilenet.clients.terminal.talk import NotSaid, addressed
 from tilenet.clients.vocabulary import HELP, HOME, KEY_TO, LOBBY, RESTART, members
 from tilenet.wire.messages import KEY
@@ -34,6 +35,7 @@ class Controller:
         self.link = link
         self.model = link.model
         self.ending = Ending()
+        self.words = RoomWords()  # beside the board
         self.is_typing = False
         self.focus: Cell | None = None
         self.origin: Cell = (0, 0)  # the first cell on the screen, if not all fit
@@ -68,6 +70,7 @@ class Controller:
         lines = [model.heard[number] for number in range(len(model.heard) - new, len(model.heard))]
         self.ending.model_changed(model, self.now())
         self._join()
+        self.words.heard(lines)
         if self.command:
             self.answer += [line for line in lines if self.is_answer(line) and not line.is_by_me]
         if model.current != self._matrix:
@@ -170,6 +173,7 @@ class Controller:
             self.open_help()
         elif self.allows(tile):
             self._note_door(tile)
+            self.words.acted()
             if not self.link.click(tile):
                 self.notice = self._why_not(Words("That tile can't be clicked now."))
 
@@ -177,6 +181,7 @@ class Controller:
         how = Words("Press {key}", key=shown(JAVA[key.name]))
         if self._is_sure(key, how) and self.allows(key):
             self._note_door(key)
+            self.words.acted()
             if not self.link.press(key, modifiers):
                 self.notice = self._why_not(Words("That key can't be pressed now."))
 
@@ -319,6 +324,8 @@ class Controller:
         if said is not None:
             words = text.strip()
             self.command, self.answer = words if words.startswith("/") else "", []
+            if self.command:
+                self.words.acted()
             self.link.say(*said)
         return True
 

@@ -172,6 +172,8 @@ ROLES: Mapping[str, tuple[str, str, str, str]] = {
     "speaker": ("blue", "background", ",bold", ""),
     "room": ("dim", "background", ",bold", ""),
     "to me": ("gold", "background", ",bold", ",standout"),
+    "status": ("ink", "background", ",bold", ",bold"),
+    "told": ("gold", "background", ",bold", ",standout"),
     "tooltip": ("ink", "background", "", ""),
     "warning": ("red", "background", ",bold", ",standout"),
     "awake": ("gold", "background", ",bold", ",standout"),

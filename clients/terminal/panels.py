@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
-from tilenet.clients.model import HeardLine, Model, Thing
+from tilenet.clients.model import Model, Thing
 from tilenet.clients.replayfacts import is_local
 from tilenet.clients.terminal.glyphs import columns, cut, fit, fit_name, visible, wrap
 from tilenet.clients.terminal.inks import Inks
@@ -14,11 +13,9 @@ from tilenet.clients.terminal.leaveguard import Hint
 from tilenet.clients.terminal.paint import Row, Run, filled
 from tilenet.clients.terminal.signs import Signs
 from tilenet.clients.vocabulary import seats
-from tilenet.wire.messages import AGENT, MATRIX
 from tilenet.words import Words
 
 SURELY = 10  # columns of a tile's name that fit on most screens
-LONGEST_NAME = 64  # nobody calls a player by a longer name
 
 YOU, SAY, DISABLED = Words("you"), Words("say: "), Words("disabled")
 
@@ -93,45 +90,26 @@ class Panels:
         rule = self._inks["rule"]
         return [(rule, line * 2), (self._inks["faint"], words), (rule, line * (width - 2 - columns(words)))]
 
-    def heard(self, model: Model, width: int, lines: int, back: int) -> tuple[list[Row], int]:
-        """The last lines that fit, and how far back they are, which is limited to what there is."""
-        rows: list[Row] = []
-        for line in reversed(model.heard):
-            rows += reversed(self.line(line, model, width))
-            if len(rows) >= lines + back:
-                break
-        back = max(0, min(back, len(rows) - lines))
-        shown = rows[back : back + lines][::-1]
-        return [*shown, *self.blank(width, lines - len(shown))], back
+    def beside(self, text: str, right: str, width: int, lines: int, *, is_private: bool) -> list[Row]:
+        """The line beside the board, and under it another one if that is needed and there is room for it.
 
-    def line(self, line: HeardLine, model: Model, width: int) -> list[Row]:
-        """Something that was said: by whom, to whom, and what. What people say to the user, or about them, has a mark.
-
-        A remark of the client's own is faint, and has no speaker. So is what a room has said that the user has left:
-        its questions are over. Between two rooms there is a rule with the name of the second.
+        It is a rule between the board and the talk; what it says stands in it, and something else at its right end.
         """
-        if line.is_room_change:
-            return [self.rule(width, visible(line.message))]
-        if not line.from_:
-            faint, remark = self._inks["faint"], self._say(line.message)
-            return [filled([(faint, f"  {text}")], width, faint) for text in wrap(visible(remark), width - 2)]
-        you = self._say(YOU)
-        is_room = line.from_[:1] == MATRIX
-        speaker = you if line.is_by_me else visible(line.speaker)
-        listener = you if line.is_to_me or line.to == model.me else visible(line.listener)
-        head = f"{speaker}: " if line.to[:1] == MATRIX else f"{speaker} > {listener}: "
-        me = model.my_agent
-        is_spoken = line.from_[:1] == AGENT and not line.is_by_me
-        is_personal = line.is_to_me and not is_room
-        is_mention = is_personal or (is_spoken and me is not None and _mentions(visible(line.message), me.name))
-        lead = f"{self._signs.to_me} " if is_mention else "  "
-        texts = wrap(head + visible(line.message), width - len(lead))
-        is_over = is_room and line.from_ != model.current
-        ink = self._inks["to me" if is_personal else "faint" if is_over else "plain"]
-        head_ink = ink if is_personal or is_over else self._inks["room" if is_room else "speaker"]
-        length = len(head) if texts[0].startswith(head.rstrip()) else 0
-        first: Row = [(ink, lead), (head_ink, texts[0][:length]), (ink, texts[0][length:])]
-        return [filled(row, width, ink) for row in [first, *([(ink, "  " + text)] for text in texts[1:])]]
+        rule, faint, line = self._inks["rule"], self._inks["faint"], self._signs.rule
+        end = f" {right} " if right else ""
+        room = width - columns(end) - 5
+        texts = wrap(text, room) if text else []
+        if len(texts) > lines:
+            texts = [*texts[: lines - 1], cut(" ".join(texts[lines - 1 :]), room, self._signs.ellipsis)]
+        ink = self._inks["told" if is_private else "status"]
+        rows: list[Row] = []
+        for number, one in enumerate(texts or [""]):
+            words = f" {one} " if one else ""
+            tail = end if number == 0 else ""
+            fill = line if number == 0 else " "
+            gap = fill * (width - 3 - columns(words) - columns(tail))
+            rows.append([(rule, fill * 2), (ink, words), (rule, gap), (faint, tail), (rule, fill)])
+        return rows
 
     def tooltip(self, tile: Thing | None, notice: str, more: str, width: int, lines: int = 1) -> list[Row]:
         """What the tile with the focus is, or a notice: one row, or more if it needs them, up to this many."""
@@ -223,10 +201,3 @@ def listed(model: Model, lines: int) -> list[Thing]:
     """The players who fit into this many lines, of which one is the heading and one may say how many more there are."""
     everybody = in_order(model)
     return everybody if len(everybody) < lines else everybody[: max(0, lines - 2)]
-
-
-def _mentions(message: str, name: str) -> bool:
-    return (
-        0 < len(name) <= LONGEST_NAME
-        and re.search(rf"(?<!\w){re.escape(name)}(?!\w)", message, re.IGNORECASE) is not None
-    )

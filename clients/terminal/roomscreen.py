@@ -12,7 +12,7 @@ from tilenet.clients.terminal.bindings import after_game, clicks, moves
 from tilenet.clients.terminal.box import key_at
 from tilenet.clients.terminal.controller import WAYS_OUT, Controller
 from tilenet.clients.terminal.endingbox import EndingBox
-from tilenet.clients.terminal.glyphs import visible
+from tilenet.clients.terminal.glyphs import visible, wrap
 from tilenet.clients.terminal.inks import Inks
 from tilenet.clients.terminal.inputline import ChatLine
 from tilenet.clients.terminal.keys import Binding, meaning, without
@@ -23,6 +23,7 @@ from tilenet.clients.terminal.signs import Signs
 from tilenet.clients.terminal.sizebox import SizeBox
 from tilenet.clients.terminal.skin import LineBudget, Place, Skin, SkinContext
 from tilenet.clients.terminal.skinchoice import SkinChoice
+from tilenet.clients.terminal.talklog import TalkLog
 from tilenet.clients.things import HeardLine
 from tilenet.clients.vocabulary import HELP
 from tilenet.words import Words
@@ -30,6 +31,9 @@ from tilenet.words import Words
 WHEEL_UP, WHEEL_DOWN = 4, 5
 WHEEL_LINES = 3
 FEWEST_HEARD = 2  # lines, beside a long description of a tile
+MOST_BESIDE = 2  # lines of what the room says beside the board
+TOGETHER = 0.5  # seconds in which all lines of an answer come
+SIDES = 8  # columns beside that, at most
 
 
 class RoomScreen(urwid.Widget):
@@ -62,6 +66,7 @@ class RoomScreen(urwid.Widget):
         self._answered: list[HeardLine] = []  # the answer for which a page was opened
         self._leave = leave
         self._panels = Panels(inks, signs)
+        self._talk = TalkLog(inks, signs)
         context = SkinContext(controller, inks, signs, controller.now, is_safe)
         self._sheets = Sheets(context, self._whisper)
         self._skins = SkinChoice(context, self.remark, lambda: self._sheets.shown)
@@ -90,18 +95,20 @@ class RoomScreen(urwid.Widget):
             self._show_answer()
         elif self.controller.back and self._placed:  # new lines do not move what the user is reading
             self.controller.back += sum(
-                len(self._panels.line(line, self.controller.model, self._placed[0])) for line in new
+                len(self._talk.line(line, self.controller.model, self._placed[0])) for line in new
             )
         self._invalidate()
 
     def _show_answer(self) -> None:
-        """Open a page for the answer to a command, once, if the chat has no room for it."""
+        """Open a page for the answer to a command, once, if neither the line beside the board nor the chat has room."""
         answer = self.controller.answer
-        if self._placed is None or answer is self._answered:
+        if self._placed is None or answer is self._answered or not answer:
             return
         columns, high, budget = self._placed
-        lines = sum(len(self._panels.line(line, self.controller.model, columns)) for line in answer)
-        if lines > budget.heard(high):
+        asides = [line for line in answer if line.is_aside and line.at - answer[0].at < TOGETHER]
+        beside = sum(len(wrap(visible(line.message), columns - SIDES)) for line in asides)
+        said = sum(len(self._talk.line(line, self.controller.model, columns)) for line in answer if not line.is_aside)
+        if len(asides) > 1 or beside > MOST_BESIDE or said > budget.heard(high):
             self._answered = answer
             self._open_answer()
 
@@ -127,10 +134,12 @@ class RoomScreen(urwid.Widget):
             focused = None if self._sheets.shown else controller.focused
             tooltip = panels.tooltip(focused, controller.notice, skin.more(), columns, most)
         room += budget.tooltip - max(len(tooltip), budget.tooltip)
-        heard, back = panels.heard(model, columns, room, controller.back)
-        words = self._signs.say(Words("{n} lines back, PgDn", n=back)) if back else ""
-        notice = "" if budget.tooltip else visible(self._signs.say(controller.notice))
-        rows.append(panels.rule(columns, notice or words))
+        beside = self._beside(columns, MOST_BESIDE if room > FEWEST_HEARD else 1, has_tooltip=budget.tooltip > 0)
+        heard, back = self._talk.heard(model, columns, room - len(beside) + 1, controller.back)
+        if back != controller.back:  # the terminal is higher now
+            controller.back = back
+            beside = self._beside(columns, len(beside), has_tooltip=budget.tooltip > 0)
+        rows += beside
         rows += heard
         rows += [*tooltip, *panels.blank(columns, budget.tooltip - len(tooltip))]
         label = panels.keyboard(is_typing=controller.is_typing)
@@ -152,6 +161,16 @@ class RoomScreen(urwid.Widget):
                 (canvas([legend], columns), None, False),
             ]
         )
+
+    def _beside(self, columns: int, lines: int, *, has_tooltip: bool) -> list[Row]:
+        """The line beside the board. Where there is none for notices, they are here."""
+        controller = self.controller
+        text, is_private = controller.words.line(controller.model, controller.now())
+        if controller.notice and not has_tooltip:
+            text, is_private = self._signs.say(controller.notice), True
+        back = controller.back
+        right = visible(self._signs.say(Words("{n} lines back, PgDn", n=back))) if back else ""
+        return self._panels.beside(visible(text), right, columns, lines, is_private=is_private)
 
     def _with_box(self, screen: Canvas, columns: int, lines: int, budget: LineBudget) -> Canvas:
         """After a game its ranking lies on the board, at its lower edge; or the size that a large room needs."""
@@ -187,7 +206,8 @@ class RoomScreen(urwid.Widget):
 
     def due(self) -> float | None:
         """When the screen changes even if nothing happens."""
-        return self._skins.ask(lambda skin: skin.due())
+        times = self._skins.ask(lambda skin: skin.due()), self.controller.words.due()
+        return min((time for time in times if time is not None), default=None)
 
     def next_frame(self) -> None:
         self._sheets.tick()
@@ -295,7 +315,7 @@ class RoomScreen(urwid.Widget):
         if self._placed is not None:
             columns, high, budget = self._placed
             model, back = self.controller.model, self.controller.back
-            _, self.controller.back = self._panels.heard(model, columns, budget.heard(high), back)
+            _, self.controller.back = self._talk.heard(model, columns, budget.heard(high), back)
 
     def _page(self) -> int:
         return max(1, self._placed[2].heard(self._placed[1]) - 1) if self._placed else 1

@@ -98,7 +98,7 @@ class Company:
 class TestCase(SynchronousTestCase):
     def assert_same(self, kind: str, plain: Screen, other: Screen) -> None:
         """Whatever differs is the server's own words, in cipher; and no number that a skin draws is one of them."""
-        end = next(y for y, line in enumerate(plain.lines) if y >= HEAD and line.startswith("─" * len(line)))
+        end = next(y for y, line in enumerate(plain.lines) if y >= HEAD and line.startswith("──"))
         for y, (line, found) in enumerate(zip(plain.lines, other.lines, strict=True)):
             is_drawn = kind in DRAWN and HEAD <= y < end
             for one, another in zip(line, found, strict=True):

@@ -103,111 +103,14 @@ class People(PanelsTestCase):
         self.assertEqual(self.people(lines=6)[-1].strip(), "and 5 more")
         self.assertEqual(len(listed(self.model, 6)), 4)
 
+    def test_the_user_is_bold(self) -> None:
+        people = self.panels.people(self.model, 19, 8)
+        self.assertEqual([row[0][0].bold for row in people[:4]], [False, True, False, False])
+
     def test_the_largest_numbers_leave_the_marks_in_their_place(self) -> None:
         self.stage.tell(Set("a2", energy=-(2**31)), Set("a3", energy=2**31 - 1))
         narrow = self.people(10)
         self.assertEqual(narrow[2:4], ["… 21474…  ", "… -2147… ~"])
-
-
-class Heard(PanelsTestCase):
-    def heard(self, width: int = 40, lines: int = 3, back: int = 0) -> list[str]:
-        rows, self.back = self.panels.heard(self.model, width, lines, back)
-        self.assertEqual(len(rows), lines)
-        return [line.rstrip() for line in self.texts(rows, width)]
-
-    def one(self, message: str, from_: str, to: str) -> str:
-        self.stage.hear(message, from_, to)
-        return self.heard(60, 1)[0]
-
-    def test_a_line_names_speaker_and_listener(self) -> None:
-        cases = {
-            ("a2", "m1"): "  bob: hello",
-            ("a2", "a3"): "  bob > cid: hello",
-            ("a2", "a1"): "► bob > you: hello",
-            ("a1", "m1"): "  you: hello",
-            ("a1", "a2"): "  you > bob: hello",
-            ("a1", "a1"): "  you > you: hello",
-            ("m1", "m1"): "  Room: hello",
-            ("m1", "a1"): "  Room > you: hello",
-            ("t1", "m1"): "  00: hello",
-            ("a2", "t1"): "  bob > 00: hello",
-            ("a9", "m1"): "  a9: hello",
-        }
-        for (from_, to), expected in cases.items():
-            self.assertEqual(self.one("hello", from_, to), expected)
-
-    def test_what_mentions_the_user_has_a_mark(self) -> None:
-        self.assertEqual(self.one("ann is good", "a2", "m1"), "► bob: ann is good")
-        self.assertEqual(self.one("well done, Ann!", "a2", "a3"), "► bob > cid: well done, Ann!")
-        self.assertEqual(self.one("anne is good", "a2", "m1"), "  bob: anne is good")
-        self.assertEqual(self.one("I am ann", "a1", "m1"), "  you: I am ann")
-        self.assertEqual(self.one("ann has started", "m1", "m1"), "  Room: ann has started")
-
-    def test_a_name_is_no_pattern(self) -> None:
-        self.stage.tell(Set("a1", name="a.n(*"))
-        self.assertEqual(self.one("axn", "a2", "m1"), "  bob: axn")
-        self.assertEqual(self.one("hi a.n(*", "a2", "m1"), "► bob: hi a.n(*")
-
-    def test_the_user_is_bold_and_what_is_said_to_them_stands_out(self) -> None:
-        people = self.panels.people(self.model, 19, 8)
-        self.assertEqual([row[0][0].bold for row in people[:4]], [False, True, False, False])
-        self.stage.hear("x", "a2", "a1")
-        self.stage.hear("ann", "a2", "m1")
-        rows, _ = self.panels.heard(self.model, 40, 2, 0)
-        self.assertEqual([[ink.standout for ink, _ in row] for row in rows], [[True] * 4, [False] * 4])
-
-    def test_what_a_room_answers_is_calm(self) -> None:
-        """Gold is for people."""
-        self.stage.hear("hello", "a2", "a1")
-        self.stage.hear("You have 3 s.", "m1", "a1")
-        inks = Inks(16777216)
-        rows, _ = Panels(inks, FANCY).heard(self.model, 40, 2, 0)
-        self.assertEqual([row[-1][0] for row in rows], [inks["to me"], inks["plain"]])
-
-    def test_another_room_begins_with_a_rule(self) -> None:
-        self.stage.hear("Shall I?", "m1", "a1")
-        self.stage.tell(Set("m2", name="Elsewhere", x=2, y=2))
-        self.stage.hear("Here you are.", "m2", "a1")
-        inks = Inks(16777216)
-        rows, _ = Panels(inks, FANCY).heard(self.model, 40, 3, 0)
-        self.assertEqual(
-            [text(row).rstrip() for row in rows],
-            ["  Room > you: Shall I?", f"── Elsewhere {'─' * 27}", "  Elsewhere > you: Here you are."],
-        )
-        self.assertEqual({ink for ink, _ in rows[0]}, {inks["faint"]})
-
-    def test_rooms_that_were_only_walked_through_leave_no_rule(self) -> None:
-        self.stage.tell(Set("m2", name="Elsewhere", x=2, y=2), Set("m3", name="There", x=2, y=2))
-        self.assertEqual([line[:9] for line in self.heard()], ["── There ", "", ""])
-
-    def test_rooms_and_players_speak_in_different_colours(self) -> None:
-        self.stage.hear("x", "a2", "m1")
-        self.stage.hear("x", "m1", "m1")
-        self.stage.hear("x", "t1", "m1")
-        inks = Inks(16)
-        rows, _ = Panels(inks, FANCY).heard(self.model, 40, 3, 0)
-        self.assertEqual(
-            [row[1] for row in rows], [(inks["speaker"], "bob: "), (inks["room"], "Room: "), (inks["speaker"], "00: ")]
-        )
-        self.assertEqual({row[2] for row in rows}, {(inks["plain"], "x")})
-
-    def test_long_lines_are_wrapped_and_long_words_are_broken(self) -> None:
-        for message, to, width, lines in (
-            ("one two three four", "a1", 18, ["► bob > you: one", "  two three four"]),
-            ("x" * 30, "m1", 20, ["  bob:", f"  {'x' * 18}", f"  {'x' * 12}"]),
-            ("a b c d e f g h", "m1", 10, ["  c d e f", "  g h"]),  # the end is shown
-        ):
-            self.stage.hear(message, "a2", to)
-            self.assertEqual(self.heard(width, len(lines)), lines)
-
-    def test_only_names_are_in_the_ink_of_names(self) -> None:
-        self.stage.tell(Set("a2", name="van der Aa tot Zee"))
-        self.stage.hear("hello", "a2")
-        inks = Inks(16)
-        for width, names in ((40, ["van der Aa tot Zee: "]), (18, ["", ""])):
-            rows, _ = Panels(inks, FANCY).heard(self.model, width, len(names), 0)
-            found = ["".join(part for ink, part in row if ink == inks["speaker"]) for row in rows]
-            self.assertEqual(found, names)
 
 
 class Below(PanelsTestCase):

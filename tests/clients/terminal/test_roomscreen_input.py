@@ -392,7 +392,7 @@ class LookingBack(RoomScreenTestCase):
         self.assertEqual(self.numbers(), [37, 38, 39])
         self.stage.press("page up")
         self.assertEqual(self.numbers(), [35, 36, 37])
-        self.assertTrue(self.rule().startswith("── 2 lines back, PgDn ──"))
+        self.assertTrue(self.rule().endswith("── 2 lines back, PgDn ─"))
         self.stage.press("tab", "page up", "page up", "page down")  # while typing, too
         self.assertEqual(self.numbers(), [33, 34, 35])
         self.stage.press("page down", "page down", "page down")

@@ -160,6 +160,9 @@ class Whispers(CommandsTestCase):
             (options, json.loads(content)), ("next line", {"whisper": "hi", "name": "ann", "place": "Home"})
         )
         self.assertNotIn(b"next line", self.ann.raw + self.bob.raw)
+        self.cid.say("@ann yes?")
+        options, content = self.cid.model.responses[-1]
+        self.assertEqual((options, json.loads(content)), ("next line", {"whispered": "yes?", "name": "ann"}))
 
     def test_the_longest_name_counts(self) -> None:
         self.server.join("bob the builder")

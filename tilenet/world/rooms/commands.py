@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
 from tilenet.deals import explain
 from tilenet.text import MAX_NAME, visible
+from tilenet.wire.messages import NEXT_LINE, Xresponse
 from tilenet.words import Words
 from tilenet.world.codes import read_code
 from tilenet.world.players.player import Player
 from tilenet.world.rooms.host import Host
 from tilenet.world.rooms.tablecommands import ANYWHERE, AT_TABLE, TableCommands
 from tilenet.world.rooms.talk import Talk
+from tilenet.world.screens.news import News
 
 if TYPE_CHECKING:
     from tilenet.world.rooms.room import Room
@@ -103,6 +106,9 @@ class Commands:
             room.tell(player, Words("To whisper to {name}, type @{name} and a message.", name=listener.name))
         else:
             listener.room.overhear(player, listener, words)
+            if player.takes_facts:
+                about = {"whispered": words, "name": listener.name}
+                room.audience.tell(player.objid, News(Xresponse(json.dumps(about), NEXT_LINE)))
             room.tell(player, Words("You whisper to {name}: {text}", name=listener.name, text=words))
 
     def _unknown(self, text: str) -> str:
