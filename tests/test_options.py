@@ -192,10 +192,16 @@ class Browsers(OptionsTestCase):
         for option, example, values in (
             ("--web-origin", "like https://example.org", ("x.example", "ftp://x", "https://x/", "https://", "*", "")),
             ("--web-host", "a name such as example.org", ("http://x", "x.example:80", "-x", "*", "")),
+            ("--public-url", "like https://example.org/", ("x.example", "ftp://x/", "https://", "https://x/?a", "")),
             ("--trust-proxy", "an address such as 127.0.0.1", ("proxy.example", "192.0.2.0/24", "*", "")),
         ):
             for value in values:
                 self.assertEqual(self.refused(option, value), f"{option} must be {example}, not {value!r}")
+
+    def test_where_browsers_reach_the_server(self) -> None:
+        parsed = self.parse("--public-url", "https://Play.example:8443/games")
+        self.assertEqual((parsed.public_url, parsed.hosts), ("https://Play.example:8443/games/", {"play.example"}))
+        self.assertEqual(self.parse().public_url, "")
 
     def test_their_visits_need_files_if_their_door_is_open(self) -> None:
         asked: list[int] = []

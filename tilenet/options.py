@@ -140,11 +140,8 @@ class ServerOptions(usage.Options):
     def opt_public_url(self, url: str) -> None:
         """where browsers reach this server, such as https://example.org/, for the links to tables that others show"""
         parts = urlsplit(url)
-        if (
-            parts.scheme not in ("http", "https")
-            or not HOST_NAME.fullmatch(parts.hostname or "")
-            or parts[3:] != ("", "")
-        ):
+        host = parts.hostname or ""
+        if parts.scheme not in ("http", "https") or not HOST_NAME.fullmatch(host) or parts.query or parts.fragment:
             raise usage.UsageError(f"--public-url must be like https://example.org/, not {url!r}")
         self.public_url = url if url.endswith("/") else f"{url}/"
         self.hosts.add(host)
