@@ -427,7 +427,8 @@ def makeService(options: ServerOptions) -> TileNetService:
     gate.replays = library
     world.building.links = Links(options.public_url)
     bringer = installed_company()
-    company = world.building.company = None if bringer is None else bringer.make(gate)
+    company = None if bringer is None else bringer.make(gate)
+    world.building.bring_company(company)
     watch = Watch(clock, world.building) if options["watch"] else None
     reloader = Reloader(default_reactor, options.data)
     if options.parent is not None:

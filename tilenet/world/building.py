@@ -325,6 +325,12 @@ class Building:
         if room.table is not None:
             self.tables.changed(room)
 
+    def bring_company(self, company: Company | None) -> None:
+        """From now on, bots can be brought to rooms."""
+        self.company = company
+        for room in self.rooms.values():
+            self.room_changed(room)
+
     def bots_for(self, game: Game) -> Sequence[str] | None:
         """The strengths of bots that can be brought to a game, which may be none; None if no bot can."""
         return None if self.company is None or not game.bot else self.company.strengths(game.bot, game.kind)

@@ -36,7 +36,9 @@ def in_words(room: Listing) -> str:
 
 def _is_open(room: Listing) -> bool:
     """Whether somebody who comes in now can play: what has no phase is a lobby, or no game."""
-    return bool(room.summary.phase) and room.takes_bots and room.summary.can_join
+    summary = room.summary
+    has_seat = summary.seats is None or len(summary.players) < summary.seats
+    return bool(summary.phase) and summary.can_join and has_seat and room.takes_bots
 
 
 def _wait(room: Listing) -> tuple[bool, bool, float, int, int]:
