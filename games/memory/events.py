@@ -14,6 +14,14 @@ from tilenet.game import Player, Private
 from tilenet.games.memory.colours import BLACK, Colour
 
 
+class Tally(NamedTuple):
+    """What a player has done in a game."""
+
+    pairs: int
+    tries: int  # two cards each
+    run: int  # the most pairs in a row, without a try that was wrong
+
+
 class Pick(NamedTuple):
     """A player chooses a card, by its column and row from 0. The id means something to the player alone."""
 
@@ -107,6 +115,7 @@ class Over(Private):
     pair: Pair
     cards: Mapping[Player, int]  # that each player has found
     left: tuple[Player, ...]  # who played and left, with no cards
+    tallies: Mapping[Player, Tally]  # of those who have stayed
 
     @property
     def most(self) -> int:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from math import ceil
 from random import Random
 from typing import Any, ClassVar
 
 from tilenet.game import (
+    Choice,
     Event,
     Events,
     Game,
@@ -18,18 +20,20 @@ from tilenet.game import (
     Result,
     Say,
     Scene,
+    Standing,
+    Summary,
     Tell,
     Tile,
     TileId,
     Words,
     standings,
 )
+from tilenet.games.memory import speech
 from tilenet.games.memory.colours import Colour, argb
 from tilenet.games.memory.events import Dealt, Filled, Frozen, Over, Pick, Place, Right, State, TooEarly, Unfrozen
-from tilenet.games.memory.rules import ENOUGH, FIRST_SHOWS, PAIR_SHOWS, PAUSE, REWARD, SIDES, Contest, Phase
-from tilenet.games.memory.symbols import symbol
+from tilenet.games.memory.rules import ENOUGH, SIDES, Contest, Phase
+from tilenet.games.memory.symbols import has_pictures, symbol
 from tilenet.games.memory.table import STAKE, card_tile, side_tiles, size_of
-from tilenet.text import listed
 
 PHASES = {Phase.WAITING: "waiting", Phase.ON: "playing", Phase.OVER: "over"}
 
@@ -41,25 +45,8 @@ def read_dim(text: str) -> int:
     raise ValueError(f"it must be an even number from {SIDES[0]} to {SIDES[-1]}, not {text!r}")
 
 
-HELP = (
-    Words(
-        "Each picture is on two cards. Pick a card, then another: if they match, both are yours. Everybody plays at "
-        "once, each with their own picks."
-    ),
-    Words(
-        "If they do not match, both stay up for {pair:g} s while you wait. If you pick no second card within "
-        "{first:g} s, or pick one that is already up, your first card is hidden again.",
-        pair=PAIR_SHOWS,
-        first=FIRST_SHOWS,
-    ),
-    Words(
-        "When all pairs are found, the player with the most cards wins, and {pause:g} s later a new game begins. "
-        "If you leave, you lose the cards you have found, but they stay on the board.",
-        pause=PAUSE,
-    ),
-    Words("It takes {players} players: if you are alone, the game waits. /bot brings a bot.", players=ENOUGH),
-    Words("Every pair also earns you {points} point, which you keep wherever you go.", points=REWARD),
-)
+SUMMARIES = {phase: Summary(phase=name) for phase, name in PHASES.items()}
+PICTURES, LETTERS = "pictures", "letters"
 
 
 class Memory(Game):
@@ -72,35 +59,46 @@ class Memory(Game):
     board_role = "card"
     bot = "memory"
     order = 30
-    help = HELP
+    table = "memory"
+    help = speech.HELP
     options: ClassVar = {"dim": read_dim}
+    choices: ClassVar = {
+        "dim": Choice(
+            Words("Size"), [(n, Words("{n} x {n}, {pairs} pairs", n=n, pairs=n * n // 2)) for n in (4, 6, 8)], 4
+        ),
+        "faces": Choice(Words("Cards"), [(PICTURES, Words("pictures")), (LETTERS, Words("letters"))], PICTURES),
+    }
     caches: ClassVar = {
         "_scene": None,
         "_cards": {},
         "_cards_of": (False, ()),
         "_side": {},
         "_side_of": None,
-        "_told": (None, set()),
+        "_told": (None, {}),
     }
     dim: ClassVar[int] = 4
 
-    def __init__(self, random: Random) -> None:
+    def __init__(self, random: Random, dim: int | None = None, faces: str = PICTURES) -> None:
         super().__init__(random)
-        self.contest = Contest(self.dim, self)
+        self.chosen = dim  # for this table; None if it is as the server says
+        self.faces = faces
+        self.contest = Contest(dim or self.dim, self)
         self._ids: Counter[Player] = Counter()  # of the picks of players who do not number them
         self._result = ""  # of the last game
+        self._most = 0  # cards that anybody had in it
         self._seconds = 0  # of the pause, as shown
         self._cards: dict[TileId, Tile] = {}
         self._cards_of: tuple[bool, Sequence[Place]] = False, ()  # what these were made from
         self._side: dict[TileId, Tile] = {}
         self._side_of: tuple[bool, Sequence[tuple[str, int, Colour]]] | None = None  # the same
         self._scene: Scene | None = None  # None when something in it may have changed
-        self._told: tuple[Phase | None, set[Player]] = None, set()  # what own facts were made from: who was busy
+        self._told: tuple[tuple[Phase, bool] | None, dict[Player, bool]] = None, {}  # what own facts were made from
 
     # What happens
 
     def enter(self, player: Player, now: float) -> Events:
-        if self.contest.dim != self.dim:  # the server was started with another option
+        self.contest.is_held = self.is_held
+        if self.contest.dim != (self.chosen or self.dim):  # the server was started with another option
             self.contest.resize(self.dim)
             vars(self).update({name: self.caches[name] for name in ("_scene", "_cards_of", "_side_of")}, _cards={})
         return self._play(self.contest.enter(player, now), now)
@@ -125,6 +123,22 @@ class Memory(Game):
 
     def tick(self, now: float) -> Events:
         return self._play(self.contest.tick(now), now)
+
+    def why_not_start(self) -> str | None:
+        if self.contest.can_start():
+            return None
+        return Words("A game is on.") if self.contest.phase is Phase.ON else Words("It takes two players.")
+
+    def start(self, now: float) -> Events:
+        is_first = not self._result
+        yield from self._play(self.contest.start(), now)
+        if is_first:
+            yield Say(speech.new_game(self.contest.pairs_left))
+
+    def hold(self, is_held: bool, now: float) -> Events:
+        self.is_held = is_held
+        self._scene = None
+        return self._play(self.contest.hold(is_held, now), now)
 
     def _play(self, events: Events, now: float) -> Events:
         """Put what the rules did into words, and set the clock. A pick that was refused changes nothing to see."""
@@ -152,27 +166,32 @@ class Memory(Game):
             case Filled(_, by):
                 yield Refuse(by, Words("That card is already up: pick another."))
             case TooEarly(_, by):
-                yield Refuse(by, Words("Wait until your two cards are hidden again."))
+                yield Refuse(by, speech.TOO_EARLY)
             case Right(_, pair):
                 yield Moment(Words("{name} found a pair", name=pair.by.name))
                 yield Say(Words("{name} found a pair.", name=pair.by.name))
             case Over(_, pair):
-                self._result = _result(event)
+                self._result, self._most = speech.result(event), event.most
                 yield Moment(Words("{name} found the last pair", name=pair.by.name))
                 yield Say(Words("{name} found the last pair.", name=pair.by.name))
                 yield Say(Words("Game over: {result}.", result=self._result))
                 for player, cards in event.cards.items():
-                    yield Tell(player, _won(cards) if cards == event.most else _lost(cards))
-                scores = {**event.cards, **dict.fromkeys(event.left, 0)}
-                yield Result(self.title, standings(scores, event.left), reason="finished")
+                    yield Tell(player, speech.won(cards) if cards == event.most else speech.lost(cards))
+                note = speech.how(event, self.contest.dim**2 // 2)
+                yield Result(self.title, self._standings(event), reason="finished", note=note)
             case Dealt() if self._result:
                 self._result = ""
-                pairs = self.contest.pairs_left
-                yield Say(Words("A new game: {n} pair to find.", many="A new game: {n} pairs to find.", n=pairs))
+                yield Say(speech.new_game(self.contest.pairs_left))
             case Frozen():
                 yield Say(Words("The game waits until there is a second player."))
             case Unfrozen():
                 yield Say(Words("The game continues."))
+
+    def _standings(self, over: Over) -> tuple[Standing, ...]:
+        """How everybody has done; of those who have left, nothing is left."""
+        found = standings({**over.cards, **dict.fromkeys(over.left, 0)}, over.left)
+        notes = {player: speech.notes(tally) for player, tally in over.tallies.items()}
+        return tuple(replace(one, notes=notes.get(one.player, ())) for one in found)
 
     # What is seen
 
@@ -180,7 +199,11 @@ class Memory(Game):
         if self._scene is None:
             self._draw_cards()
             self._draw_side()
-            self._scene = Scene(size_of(self.contest.dim), self._cards | self._side, text=self._headline())
+            self._scene = Scene(
+                size_of(self.contest.dim),
+                self._cards | self._side,
+                text=speech.headline(self.contest, self._result, self._seconds),
+            )
         return self._scene
 
     def _draw_cards(self) -> None:
@@ -191,7 +214,7 @@ class Memory(Game):
         for cell, place in enumerate(places):
             if is_new or place is not before[cell]:
                 y, x = divmod(cell, self.contest.dim)
-                self._cards["card", x, y] = card_tile(x, y, place, self.contest.dim, is_on=is_on)
+                self._cards["card", x, y] = card_tile(x, y, place, self._pictures, is_on=is_on)
         self._cards_of = is_on, places
 
     def _draw_side(self) -> None:
@@ -202,32 +225,10 @@ class Memory(Game):
         if (is_on, players) != self._side_of:
             self._side, self._side_of = side_tiles(self.contest.dim, players, is_on=is_on), (is_on, players)
 
-    def _headline(self) -> str:
-        match self.contest.phase:
-            case Phase.WAITING:
-                return Words("Nobody else is here: add a bot, or invite a friend.")
-            case Phase.ON:
-                return Words(
-                    "Turn two cards: {n} pair to find. {leaders}",
-                    many="Turn two cards: {n} pairs to find. {leaders}",
-                    n=self.contest.pairs_left,
-                    leaders=self._leaders(),
-                )
-            case Phase.OVER:
-                return Words(
-                    "A new game in {seconds} s. Game over: {result}.", seconds=self._seconds, result=self._result
-                )
-
-    def _leaders(self) -> str:
-        most = max((seat.cards for seat in self.contest.seats.values()), default=0)
-        best = [player.name for player, seat in self.contest.seats.items() if seat.cards == most]
-        if not most:
-            return Words("Nobody has one yet.")
-        if len(best) == 1:
-            return Words("{name} leads with {cards} cards.", name=best[0], cards=most)
-        return Words("{names} lead with {cards} cards.", names=listed(best), cards=most)
-
     # What programs are told
+
+    def summary(self) -> Summary:
+        return SUMMARIES[self.contest.phase]
 
     def facts(self) -> Mapping[Any, Any]:
         contest = self.contest
@@ -244,29 +245,39 @@ class Memory(Game):
         return {
             "phase": PHASES[contest.phase],
             "deadline": contest.next_deal,
-            "options": {"dim": self.contest.dim},
+            "options": {"dim": contest.dim, "faces": PICTURES if has_pictures(self._pictures) else LETTERS},
             "pairs_left": contest.pairs_left,
             "seats": {**left, **seats},
             "cards": {
-                self._id(cell): _card(place, symbol(place.letters, contest.dim)) for cell, place in turned.items()
+                self._id(cell): _card(place, symbol(place.letters, self._pictures)) for cell, place in turned.items()
             },
         }
 
     def own_facts(self, player: Player) -> Mapping[Any, Any]:
         is_on = self.contest.phase is Phase.ON
-        return {"leave": STAKE if is_on else None, "busy_until": self.contest.busy_until(player)}
+        return {
+            "status": speech.status(self.contest, player, self._most),
+            "leave": STAKE if is_on else None,
+            "busy_until": self.contest.busy_until(player),
+        }
 
     def stale_views(self) -> Iterable[Player] | None:
         """Nobody has a view: this is about what players know besides."""
-        told = self._told
-        self._told = self.contest.phase, {player for player in self.contest.seats if self.contest.busy_until(player)}
-        return self._told[1] ^ told[1] if self._told[0] is told[0] else None
+        (state, before), seats = self._told, self.contest.seats
+        up = {player: seat.turn.second is None for player, seat in seats.items() if seat.turn is not None}
+        self._told = (self.contest.phase, len(seats) < ENOUGH), up
+        return {player for player, _ in up.items() ^ before.items()} if self._told[0] == state else None
 
     def legal(self, player: Player) -> Iterable[TileId]:
         return map(self._id, self.contest.can_pick(player))
 
     def scramble(self, player: Player) -> None:
         self.contest.scramble(self.random)
+
+    @property
+    def _pictures(self) -> int:
+        """The size of the board, if there are pictures on its cards; otherwise 0."""
+        return self.contest.dim if self.faces == PICTURES else 0
 
     def _id(self, cell: int) -> TileId:
         y, x = divmod(cell, self.contest.dim)
@@ -276,6 +287,7 @@ class Memory(Game):
 class LargeMemory(Memory):
     """The same on a larger board."""
 
+    table = ""
     title = Words("Memory, large")
     about = Words("Memory on a larger board.")
     dim = 8
@@ -284,19 +296,3 @@ class LargeMemory(Memory):
 def _card(place: Place, symbol: str | None) -> Mapping[str, object]:
     state = "found" if place.state is State.LOCKED else "wrong" if place.is_wrong else "up"
     return {"letters": place.letters, "symbol": symbol, "by": str(place.seat), "state": state}
-
-
-def _won(cards: int) -> str:
-    return Words("You have won with {n} card.", many="You have won with {n} cards.", n=cards)
-
-
-def _lost(cards: int) -> str:
-    return Words("You have lost with {n} card.", many="You have lost with {n} cards.", n=cards)
-
-
-def _result(over: Over) -> str:
-    """ann wins with 10 cards / ann and bob tie, with 8 cards each"""
-    names = [player.name for player, cards in over.cards.items() if cards == over.most]
-    if len(names) == 1:
-        return Words("{name} wins with {cards} cards", name=names[0], cards=over.most)
-    return Words("{names} tie, with {cards} cards each", names=listed(names), cards=over.most)

@@ -7,14 +7,12 @@ certain time happens when that time comes (`tick`), and in any case before anyth
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from enum import Enum, auto
 from random import Random
 
 from tilenet.chance import Dealer
 from tilenet.game import Events, Guestbook, Player, Points
 from tilenet.games.memory import colours
-from tilenet.games.memory.colours import Colour
 from tilenet.games.memory.events import (
     DOWN,
     BothHidden,
@@ -34,6 +32,7 @@ from tilenet.games.memory.events import (
     Welcome,
     Wrong,
 )
+from tilenet.games.memory.seats import Seat, Turn
 
 SIDES = range(2, 27, 2)  # rows and columns of a board
 ENOUGH = 2  # players; with fewer the game is frozen
@@ -51,30 +50,6 @@ class Phase(Enum):
     OVER = auto()  # in the pause between two games
 
 
-@dataclass(eq=False)
-class Seat:
-    """A player at the board. A player who leaves and comes back has another seat."""
-
-    number: int  # nobody else at the board has it, nor had anybody of whom a card is still up or found
-    cards: int = 0  # that the player has found: two for each pair
-    turn: Turn | None = None
-    is_in_the_game: bool = False  # whether the player was given the board
-
-    @property
-    def colour(self) -> Colour:
-        return colours.nth(self.number)
-
-
-@dataclass(eq=False)
-class Turn:
-    """The cards that a player has up, and when they are hidden. It lasts if the player leaves."""
-
-    seat: Seat
-    first: Pick
-    due: float
-    second: Pick | None = None  # if it did not match
-
-
 def deck(dim: int) -> list[str]:
     """The cards of a board, two of each: aa, ab, ac ..."""
     letters = "abcdefghijklmnopqrstuvwxyz"[:dim]
@@ -90,6 +65,7 @@ class Contest:
             raise ValueError(f"a board has {SIDES[0]} to {SIDES[-1]} rows, an even number, and not {dim!r}")
         self.dim = dim
         self.phase = Phase.WAITING
+        self.is_held = False  # whether games begin only by `start`
         self.seats: dict[Player, Seat] = {}  # in order of arrival
         self._dealer = dealer
         self._played = Guestbook()  # who have picked a card in this game; some may have left
@@ -178,8 +154,10 @@ class Contest:
 
     def _go_on(self) -> Events:
         """Begin, or go on, if there are enough players."""
-        if len(self.seats) < ENOUGH:
-            return
+        if len(self.seats) >= ENOUGH and (self._is_dealt or not self.is_held):
+            yield from self._play_on()
+
+    def _play_on(self) -> Events:
         self.phase = Phase.ON
         if not self._is_dealt:
             self._is_dealt = True
@@ -230,13 +208,13 @@ class Contest:
         for each in (first, pick):
             self._show(each, State.LOCKED if is_right else State.UP, player, seat, is_wrong=not is_right)
         del self._turns[turn]
+        seat.tried(is_right=is_right)
         if not is_right:
             turn.second, turn.due = pick, now + PAIR_SHOWS
             self._turns[turn] = None  # after those that were due at that time before
             yield Wrong(self._in_the_game, pair)
             return
         seat.turn = None
-        seat.cards += 2
         self.pairs_left -= 1
         yield Points(player, REWARD)
         if self.pairs_left:
@@ -249,10 +227,32 @@ class Contest:
         told = self._in_the_game
         for seat in self.seats.values():
             seat.is_in_the_game = False
-        self.phase, self._next_deal = Phase.OVER, now + PAUSE
+        self.phase, self._next_deal = Phase.OVER, None if self.is_held else now + PAUSE
         left = tuple(player for player in self._played if player not in self.seats)
         self._played = Guestbook()
-        return Over(told, pair, {player: seat.cards for player, seat in self.seats.items()}, left)
+        cards = {player: seat.cards for player, seat in self.seats.items()}
+        return Over(told, pair, cards, left, {player: seat.tally for player, seat in self.seats.items()})
+
+    # What the host of a table says
+
+    def can_start(self) -> bool:
+        """Whether there are enough players for a new game, and none is on."""
+        return len(self.seats) >= ENOUGH and self.phase is not Phase.ON
+
+    def start(self) -> Events:
+        """A new game, now."""
+        if self.phase is Phase.OVER:
+            self._clear_away()
+        yield from self._play_on()
+
+    def hold(self, is_held: bool, now: float) -> Events:
+        """From now on games begin only by `start`, or again by themselves."""
+        yield from self.tick(now)
+        self.is_held = is_held
+        if self.phase is Phase.OVER:
+            self._next_deal = None if is_held else now + PAUSE
+        elif self.phase is Phase.WAITING:
+            yield from self._go_on()
 
     # Time
 
@@ -270,12 +270,15 @@ class Contest:
                 yield BothHidden(self._in_the_game, turn.first, turn.second)
 
     def _begin_again(self) -> Events:
+        self._clear_away()
+        yield from self._go_on()
+
+    def _clear_away(self) -> None:
         self._next_deal = None
         self.phase = Phase.WAITING
         self._lay_out()
         for seat in self.seats.values():
-            seat.cards = 0
-        yield from self._go_on()
+            seat.clear()
 
     # Cards
 

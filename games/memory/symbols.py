@@ -21,8 +21,8 @@ NAMES = (*SHAPES, *(f"cut {name}" for name in SHAPES))
 
 
 def has_pictures(dim: int) -> bool:
-    """Whether a board of this size has no more pairs than there are pictures."""
-    return dim * dim // 2 <= len(NAMES)
+    """Whether a board of this size has no more pairs than there are pictures; 0 stands for one with letters."""
+    return 0 < dim * dim // 2 <= len(NAMES)
 
 
 def symbol(letters: str, dim: int) -> str | None:

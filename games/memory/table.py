@@ -26,9 +26,12 @@ def size_of(dim: int) -> tuple[int, int]:
     return dim + 1, max(dim, ROWS)
 
 
-def card_tile(x: int, y: int, place: Place, dim: int, *, is_on: bool) -> Tile:
-    """One card of a board of this size. Those that are up can be clicked, too: that puts one's own first card back."""
-    shown = image(place.letters, dim, _DOWN)
+def card_tile(x: int, y: int, place: Place, pictures: int, *, is_on: bool) -> Tile:
+    """One card; `pictures` is the size of the board, if there are pictures on its cards.
+
+    Those that are up can be clicked, too: that puts one's own first card back.
+    """
+    shown = image(place.letters, pictures, _DOWN)
     if place.state is State.DOWN or place.by is None:
         return Tile(x, y, "?", _DOWN_TEXT, is_on, _DOWN_INK, _DOWN, shown)
     name = place.by.name

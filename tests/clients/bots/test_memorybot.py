@@ -45,7 +45,7 @@ class Clicks(SynchronousTestCase):
         bot = BotSeat(table, MemoryBot, large=True, is_at_home=True)
         self.assertEqual(bot.next_click().role, "room/memory-large")
         bot.clicked(1)
-        self.assertEqual(bot.model.facts["options"], {"dim": 8})
+        self.assertEqual(bot.model.facts["options"]["dim"], 8)
 
     def test_a_first_card_and_a_second(self) -> None:
         bot = self.sit()

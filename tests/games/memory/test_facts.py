@@ -44,8 +44,10 @@ class Facts(FactsTestCase):
     def test_nobody_to_play_with(self) -> None:
         self.bob.leave()
         facts = self.ann.facts
-        self.assertEqual((facts["phase"], facts["options"], facts["cards"]), ("waiting", {"dim": 4}, {}))
-        self.assertEqual((self.ann.own, self.ann.legal), ({}, []))
+        self.assertEqual(
+            (facts["phase"], facts["options"], facts["cards"]), ("waiting", {"dim": 4, "faces": "pictures"}, {})
+        )
+        self.assertEqual((self.ann.own, self.ann.legal), ({"status": "You wait for a second player."}, []))
 
     def test_cards_that_are_up_wrong_or_found_and_whose_they_are(self) -> None:
         self.pick(self.ann, *PAIRS[0])
@@ -88,16 +90,29 @@ class Facts(FactsTestCase):
 
 class OwnFacts(FactsTestCase):
     def test_what_leaving_costs_and_until_when_two_wrong_cards_are_up(self) -> None:
-        leave = "You lose the cards you have found."
+        both = {"leave": "You lose the cards you have found."}
+        self.assertEqual(self.ann.own, {"status": "Turn two cards.", **both})
         self.pick(self.ann, (0, 0))
-        self.assertEqual(self.ann.own, {"leave": leave})
+        self.assertEqual(self.ann.own, {"status": "Turn a second card.", **both})
         self.pick(self.ann, (2, 0))
-        self.assertEqual((self.ann.own, self.bob.own), ({"leave": leave, "busy_until": 2.0}, {"leave": leave}))
+        waits = "Wait until your two cards are hidden again."
+        self.assertEqual(self.ann.own, {"status": waits, **both, "busy_until": 2.0})
+        self.assertEqual(self.bob.own, {"status": "Turn two cards.", **both})
+
+    def test_at_the_end_who_has_won(self) -> None:
+        for pair in PAIRS:
+            self.pick(self.ann, *pair)
+        cid = self.table.enter("cid")
+        self.assertEqual(
+            [seat.own["status"] for seat in (self.ann, self.bob, cid)],
+            ["You have won with 16 cards.", "You play in the next game.", "You play in the next game."],
+        )
 
     def test_only_those_whose_own_facts_change_are_asked(self) -> None:
         self.assertIsNone(self.game.stale_views())
-        self.pick(self.ann, (0, 0), (2, 0))
-        self.assertEqual(self.game.stale_views(), {self.ann.player})
+        for cell in ((0, 0), (2, 0)):
+            self.pick(self.ann, cell)
+            self.assertEqual(self.game.stale_views(), {self.ann.player})
         self.table.advance(2)
         self.assertEqual(self.game.stale_views(), {self.ann.player})
         self.pick(self.bob, *PAIRS[0])

@@ -231,7 +231,7 @@ class Sizes(SynchronousTestCase):
             table.game._scene = None  # type: ignore[attr-defined]
             cid = table.enter("cid")
             self.assertEqual(table.game.scene().size, shown.size)
-            self.assertEqual(table.game.facts()["options"], {"dim": 4})
+            self.assertEqual(table.game.facts()["options"]["dim"], 4)
             ann.leave()
             bob.leave()
             cid.leave()
