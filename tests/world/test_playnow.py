@@ -82,7 +82,7 @@ class Play(SynchronousTestCase):
     def test_it_leads_there_and_brings_a_bot_if_nobody_is_there(self) -> None:
         server = Server([GamePlugin("race", Playable)])
         company: Any = NoCompany()
-        server.world.building.company = company
+        server.world.building.bring_company(company)
         ann, bob = server.join("ann"), server.join("bob")
         ann.say("/play")
         self.assertEqual((ann.room, company.brought), ("Race", ["race"]))

@@ -28,7 +28,8 @@ class CompanyTestCase(SynchronousTestCase):
 
     def setUp(self) -> None:
         self.server = Server([*installed_games()], **self.limits)
-        self.company = self.server.world.building.company = Company(self.server.gate)
+        self.company = Company(self.server.gate)
+        self.server.world.building.bring_company(self.company)
         self.addCleanup(self.company.stop)
         self.ann = self.server.join("ann")
 
@@ -247,7 +248,8 @@ class TheNameOfABot(SynchronousTestCase):
         store = MemoryStore(Clock())
         server = Server([*installed_games()], accounts=store.accounts, clock=store.clock)
         store.accounts.start(server.world, {})
-        company = server.world.building.company = Company(server.gate)
+        company = Company(server.gate)
+        server.world.building.bring_company(company)
         self.addCleanup(company.stop)
         mallory = server.connect("192.0.2.66").login("bot-1", "sesame")
         mallory.hang_up()

@@ -136,6 +136,10 @@ class Effects:
         """The same as they were before a crash."""
         self._changes = {**changes}
 
+    def close(self) -> None:
+        """The room is closed, and need not wait for the garbage collector."""
+        self._match = str
+
     def forget_changes(self) -> None:
         """Nobody is here any more to hear a ranking."""
         self._changes.clear()

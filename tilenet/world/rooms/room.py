@@ -457,6 +457,7 @@ class Room:
         self.audience.clear()
         self._alarm.stop()
         self.facts.close()
+        self.effects.close()
         self.chronicle.close()
 
     def shut(self) -> None:
