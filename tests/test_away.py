@@ -101,10 +101,13 @@ def find(twin: Twin, client: Client) -> None:
 
 
 def a_set(twin: Twin) -> list[tuple[int, int]]:
-    assert isinstance(twin.game, SetGame) and twin.game.match is not None
-    cards = find_set(twin.game.match.cards)
+    """The cells of a set on the board that ann plays at."""
+    ann = next(player for player in twin.server.world.players.values() if player.name == "ann")
+    match = twin.game.match if isinstance(twin.game, SetGame) else vars(twin.game)["_boards"][ann].match
+    assert match is not None
+    cards = find_set(match.cards)
     assert cards is not None
-    places = [twin.game.match.board.index(card) for card in cards]
+    places = [match.board.index(card) for card in cards]
     return [(place % 4, place // 4) for place in places]
 
 

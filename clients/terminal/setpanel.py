@@ -13,6 +13,7 @@ from tilenet.clients.terminal.keys import JAVA
 from tilenet.clients.terminal.keys import shown as shown_key
 from tilenet.clients.terminal.paint import Row, filled
 from tilenet.clients.terminal.panels import watchers
+from tilenet.clients.terminal.settable import is_practice, table
 from tilenet.clients.terminal.skin import SkinContext
 from tilenet.clients.vocabulary import HELP, HOME, OVER, RESTART, Seat, my_seat, seats
 from tilenet.words import Words
@@ -50,6 +51,8 @@ class SetPanel:
     def _players(self, width: int, lines: int) -> list[Line]:
         """Those with a seat, after a heading if there is room for it."""
         faint, players = self._inks["faint"], seats(self._model)
+        if is_practice(self._model):
+            return []
         has_room = len(players) + bool(watchers(self._model)) < lines
         found: list[Line] = [([(faint, self._heading(players))], None)] if has_room else []
         ranks = _ranks(players) if self._is_over else {}
@@ -66,13 +69,15 @@ class SetPanel:
         people = [] if is_local(self._model) else watchers(self._model)
         if not people or not lines:
             return []
-        heading = fit(self._signs.say(Words("Watching ({n})", n=len(people))), width, self._signs.ellipsis)
+        count = len(people)
+        words = Words("Practising ({n})", n=count) if is_practice(self._model) else Words("Watching ({n})", n=count)
+        heading = fit(self._signs.say(words), width, self._signs.ellipsis)
         found: list[Line] = [([(self._inks["faint"], heading)], None)] if len(people) != lines else []
+        role, mark = ("plain", " ") if is_practice(self._model) else ("audience", self._signs.audience)
         for agent in people[: lines - len(found)]:
             is_me = agent.objid == self._model.me
             name = fit_name(visible(agent.name), width - 2, self._signs.ellipsis)
-            role, mark = ("me", "*") if is_me else ("audience", self._signs.audience)
-            found.append(([(self._inks[role], f"{mark}{name}")], agent))
+            found.append(([(self._inks["me" if is_me else role], f"{'*' if is_me else mark}{name}")], agent))
         return found
 
     @property
@@ -132,7 +137,7 @@ class SetPanel:
         return text
 
     def _standing(self, width: int) -> str:
-        seconds, deck = seconds_to(self._model, self._model.facts.get("deadline")), self._model.facts.get("deck")
+        seconds, deck = seconds_to(self._model, table(self._model).get("deadline")), table(self._model).get("deck")
         if seconds is not None:
             begins = Words("begins in {n} s", n=seconds) if width > NARROW else Words("in {n} s", n=seconds)
             return self._signs.say(begins)

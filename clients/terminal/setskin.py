@@ -12,6 +12,7 @@ from tilenet.clients.terminal.keys import shown as shown_key
 from tilenet.clients.terminal.paint import Row, Run
 from tilenet.clients.terminal.setcards import FRAMES, CardPainter, CardSize, CardView, read_card
 from tilenet.clients.terminal.setpanel import HINT, SetPanel
+from tilenet.clients.terminal.settable import table
 from tilenet.clients.terminal.skin import AROUND, LineBudget, Skin, SkinContext
 from tilenet.clients.vocabulary import KEY_TO, members
 from tilenet.words import Words
@@ -40,7 +41,7 @@ def card_size(columns: int, lines: int) -> CardSize:
 class SetSkin(Skin):
     """A room of Set: three rows of four cards, and a panel beside them."""
 
-    kinds = "set/1", "set-practice/1"
+    kinds = "set/1", "set-practice/2"
 
     def __init__(self, context: SkinContext) -> None:
         self._model = context.controller.model
@@ -53,7 +54,7 @@ class SetSkin(Skin):
 
     def _busy(self, role: str) -> float:
         """For how many seconds a card is still being replaced; 0 if it is not."""
-        return self._model.seconds_left(members(self._model.facts, "free_at").get(role)) or 0.0
+        return self._model.seconds_left(members(table(self._model), "free_at").get(role)) or 0.0
 
     def _frame(self, role: str) -> int | None:
         """The frame to show of a card that is being replaced; None of another."""
@@ -64,7 +65,7 @@ class SetSkin(Skin):
         now, busy = self._now(), [left for left in map(self._busy, CARDS) if left]
         pace = self._model.pace
         times = [now + (left - (_frames(left) - 1) * FRAME) / pace for left in busy if pace]
-        if (second := next_second(self._model, self._model.facts.get("deadline"), now)) is not None:
+        if (second := next_second(self._model, table(self._model).get("deadline"), now)) is not None:
             times.append(second)
         return min(times, default=None)
 
@@ -90,7 +91,7 @@ class SetSkin(Skin):
     def rows(self, columns: int, lines: int) -> list[Row]:
         gap = self._painter.cloth, " "
         panel = self._panel.rows(columns - self._beside, lines)
-        cards, selected = members(self._model.facts, "cards"), self._model.you.get("selected", ())
+        cards, selected = members(table(self._model), "cards"), self._model.you.get("selected", ())
         found: list[Row] = []
         for y in range(DOWN):
             drawn = [

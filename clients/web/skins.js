@@ -26,7 +26,7 @@ const FILES = {
 // The file with the skin for a kind. It is loaded when the user first enters such a room.
 /** @type {Map<string, string>} */
 const KINDS = new Map(Object.entries({
-  'home/1': 'home', 'tombala-lobby/1': 'hall', 'dancing-lobby/1': 'hall', 'noughts/1': 'noughts', 'set/1': 'set', 'set-practice/1': 'set',
+  'home/1': 'home', 'tombala-lobby/1': 'hall', 'dancing-lobby/1': 'hall', 'noughts/1': 'noughts', 'set/1': 'set', 'set-practice/2': 'set',
   'pairpanicking/1': 'pairs', 'memory/1': 'pairs', 'tombala/1': 'tombala', 'dancing/1': 'dancing', 'records/1': 'records',
   'replays/1': 'hall',
 }));

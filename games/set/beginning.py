@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from math import ceil
 from random import Random
 from typing import ClassVar
 
 from tilenet.game import Events, Patience, Player, Say, Tell, Words
-from tilenet.games.set.rules import PLACES, Match
+from tilenet.games.set.rules import Match
 from tilenet.games.set.seats import Seats
 from tilenet.games.set.shown import ShownTable
 
@@ -26,6 +25,7 @@ class Beginnings(ShownTable):
 
     options: ClassVar = {"countdown": float}
     countdown = 15.0  # seconds
+    meanwhile: str = Words("you watch, and play in the next game.")
 
     def __init__(self, random: Random, *, countdown: float | None = None, at_three: bool = False) -> None:
         super().__init__(random, at_three=at_three)
@@ -108,25 +108,18 @@ class Beginnings(ShownTable):
                 yield Tell(other, self._full())
 
     def _begin(self, now: float) -> Events:
-        before = None if self.match is None else self.match.board
         self.match = Match(self._next_players(), self.new_match(), now)
         self._sitting = Seats(self.match.scores, now)
         self._begins_at = self._scene = self._found = None
         self._seconds = 0
         self._patience.watch((), now)
         self._found_nothing_since = None
-        if before is None:
-            self._free_at.clear()
-        else:
-            board = self.match.board
-            self._replace((place for place in range(PLACES) if before[place] not in (None, board[place])), now)
+        self._free_at.clear()
         yield Say(Words("The game begins: {cards} in the deck.", cards=len(self.match.deck)))
 
-    def _replace(self, places: Iterable[int], now: float) -> None:
-        """Cards here cannot be selected until their animation is over; a second replacement does not prolong it."""
-        for place in places:
-            if now >= self._free_at.get(place, now):
-                self._free_at[place] = now + REPLACING
+    def _meanwhile(self) -> str:
+        """What those do who have no seat."""
+        return self.meanwhile
 
     def _full(self) -> str:
-        raise NotImplementedError
+        return Words("Twelve are playing: {meanwhile}", meanwhile=self._meanwhile())

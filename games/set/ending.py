@@ -1,59 +1,82 @@
-"""What is told of a game of Set that is over: what each player did, in notes, and how it was won."""
+"""How a game of Set ends: when no set is left, or nobody plays on, or others have waited for long; and its result."""
 
 from __future__ import annotations
 
-from tilenet.game import Words
-from tilenet.games.set.rules import Kind, Match, Record
+from collections.abc import Iterable
+from dataclasses import replace
 
-NOBODY_FOUND = Words("Nobody found a set.")
-NOBODY_WON = Words("Nobody finished with more than 0 points.")
+from tilenet.game import Events, Patience, Player, Ranking, Result, Say, Tell, standings
+from tilenet.games.set import speech
+from tilenet.games.set.beginning import Beginnings
+from tilenet.games.set.outcome import how_it_ended, notes
+from tilenet.games.set.rules import Match
 
+FINDING = 180.0  # seconds after which a game is over if nobody finds anything and others wait: selecting is not enough
+IDLE = 600.0  # seconds after which a game is over if nobody plays; with others who play, see PATIENCE
 
-def notes(record: Record) -> tuple[str, ...]:
-    """13 sets · streak 4, fastest 1.8 s, 3 wrong; nothing of a player who has answered nothing."""
-    found = []
-    if record.times:
-        found.append(_finds(record))
-    if record.fastest_set is not None:
-        found.append(Words("fastest {seconds:.1f} s", seconds=record.fastest_set))
-    if record.wrong:
-        found.append(Words("{n} wrong", n=record.wrong))
-    return tuple(found)
+#: Why a game is over: no set is left, nobody plays, nobody finds anything while others wait, all players have left.
+FINISHED, IDLY, STUCK, DESERTED = "finished", "idle", "stuck", "deserted"
 
 
-def _finds(record: Record) -> str:
-    words: str = Words("{n} set", many="{n} sets", n=record.sets)
-    if record.no_sets:
-        words = Words("{sets} · {n} no-set", many="{sets} · {n} no-sets", sets=words, n=record.no_sets)
-    return Words("{finds} · streak {n}", finds=words, n=record.streak) if record.streak > 1 else words
+class Endings(Beginnings):
+    """A table at which each game comes to an end, even if its players do not care."""
 
+    def _end(self, match: Match, reason: str, now: float) -> Events:
+        match.end()
+        self._scene = None
+        self._hands.deselect()
+        yield from self._results(match, reason, now)
 
-def how_it_ended(match: Match, now: float) -> str:
-    """How it was won, or why by nobody; if there is no such thing to tell, how many sets were found in what time."""
-    if match.last_right is None:
-        return NOBODY_FOUND
-    best, *others = sorted(match.scores.values(), reverse=True)
-    if best <= 0:
-        return NOBODY_WON
-    lead = best - others[0] if others else 0
-    if lead:
-        return _victory(match, lead)
-    seconds = int(now - match.began_at)
-    return Words(
-        "{n} set in {minutes}:{seconds:02}",
-        many="{n} sets in {minutes}:{seconds:02}",
-        n=sum(record.sets for record in match.records.values()),
-        minutes=seconds // 60,
-        seconds=seconds % 60,
-    )
+    def _deserted(self, now: float) -> Events:
+        """Only spectators are left."""
+        if self.match is not None and not self.match.is_over:
+            yield from self._end(self.match, DESERTED, now)
 
+    def _results(self, match: Match, reason: str, now: float) -> Events:
+        for player, record in match.records.items():
+            yield Tell(player, record.in_words())
+        left = match.scores.keys() - (self._sitting.taken & self._queue.here.keys())
+        found = []
+        for one in standings(match.scores, left):
+            record = match.records[one.player]
+            found.append(replace(one, feats=record.feats, notes=notes(record)))
+        note = how_it_ended(match, now)
+        if match.is_untouched:
+            yield Ranking(tuple(found), reason, note)
+        else:
+            yield Result(self.title, tuple(found), reason=reason, note=note)
 
-def _victory(match: Match, lead: int) -> str:
-    """By how many points somebody has won, and whether the last right answer decided that."""
-    by = Words("by {n} point", many="by {n} points", n=lead)
-    last = match.last_right
-    if last is None or match.scores[last.by] < max(match.scores.values()) or last.points + last.bonus < lead:
-        return by
-    if last.kind is Kind.SET:
-        return Words("{by}, with the last set of the game", by=by)
-    return Words("{by}, with the last answer of the game", by=by)
+    # Those who keep others waiting
+
+    def _keeping_others_waiting(self) -> Iterable[Player]:
+        """Those who have a seat, unless nobody waits for one. If one of them plays, the game goes on for all.
+
+        At a table of somebody's own, friends wait for each other.
+        """
+        if (
+            self.is_own_table
+            or self.match is None
+            or self.match.is_over
+            or not self._queue.is_waiting(self.match.scores)
+        ):
+            return ()
+        return [player for player in self._sitting.taken if player in self._queue.here]
+
+    def _make_way(self, match: Match, now: float) -> Events:
+        """Nobody has played for a while, and others wait."""
+        for player in self._sitting.taken:
+            self._queue.doze(player)
+        yield Say(speech.nobody_plays(Patience.SECONDS))
+        if not match.is_over:
+            yield from self._end(match, IDLY, now)
+        yield from self._go_on(match, now)
+
+    def _has_to_find(self) -> bool:
+        """Whether it is not enough to select cards now and then, because others wait for the end of this game."""
+        return any(self._keeping_others_waiting())
+
+    def _take_turns(self, match: Match, now: float) -> Events:
+        """Nobody has found anything for long, and others wait."""
+        yield Say(speech.nobody_finds(FINDING))
+        yield from self._end(match, STUCK, now)
+        yield from self._go_on(match, now)

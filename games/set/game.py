@@ -3,48 +3,37 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 from typing import ClassVar
 
 from tilenet.game import (
-    Event,
     Events,
-    Go,
     KeyId,
     Moment,
     Patience,
     Player,
     Ranking,
     Refuse,
-    Result,
     Say,
     Tell,
     TileId,
     Words,
-    standings,
 )
 from tilenet.games.set import speech
-from tilenet.games.set.beginning import Beginnings
-from tilenet.games.set.ending import how_it_ended, notes
+from tilenet.games.set.beginning import REPLACING
+from tilenet.games.set.ending import FINDING, FINISHED, IDLE, IDLY, Endings
 from tilenet.games.set.hand import FULL
 from tilenet.games.set.rules import Answer, Match
 from tilenet.games.set.seats import PATIENCE
 from tilenet.games.set.shown import SHOWING, Found
 
-CONFIRMING = 5.0  # seconds in which a player can confirm that they want to quit
-FINDING = 180.0  # seconds after which a game is over if nobody finds anything and others wait: selecting is not enough
-IDLE = 600.0  # seconds after which a game is over if nobody plays; with others who play, see PATIENCE
 WRONG_PAUSE = 1.0  # seconds in which only one wrong answer of a player is announced to everybody
 
-SUBMITTED = Words("From now on, three cards are submitted as soon as you have selected them.")
-NOT_SUBMITTED = Words("From now on, three cards are submitted when you click Submit.")
-
-#: Why a game is over: no set is left, nobody plays, nobody finds anything while others wait, all players have left.
-FINISHED, IDLY, STUCK, DESERTED = "finished", "idle", "stuck", "deserted"
+WATCHING = Words("You are watching.")
+ABOUT_TO_END = speech.about_to_end(Patience.WARNING)
 
 
-class SetGame(Beginnings):
-    """One game after another, for everybody in the room. Practice begins and counts differently."""
+class SetGame(Endings):
+    """One game after another, for everybody in the room."""
 
     title = Words("Set")
     about = Words("Be the first to see which three cards are a set. Up to 12 play at once.")
@@ -53,9 +42,6 @@ class SetGame(Beginnings):
     order = 10
     is_dealt: ClassVar[bool] = True
     help: Sequence[str] = (*speech.HOW_TO_PLAY, speech.POINTS, speech.when_it_ends(FINDING))
-    meanwhile: str = Words("you watch, and play in the next game.")
-    watching: str = Words("You are watching.")
-    warning: str = speech.about_to_end(Patience.WARNING)
 
     # What happens
 
@@ -76,7 +62,7 @@ class SetGame(Beginnings):
         yield from self._play(self._hold(now), now)
 
     def click(self, player: Player, tile: TileId, now: float) -> Events:
-        self._wake(player)
+        self._queue.wake(player)
         match tile:
             case ("card", int(position)):
                 return self._play(self._select(player, position, now), now)
@@ -87,7 +73,8 @@ class SetGame(Beginnings):
             case "restart":
                 return self._play(self._restart(player, now), now)
             case "at three":
-                return self._play([Tell(player, self._switch_at_three(player))], now)
+                self._hands.touch(player)
+                return self._play([Tell(player, self._hands.of(player).switch_at_three())], now)
             case "keys":
                 self._hands.touch(player)
                 return self._play([Tell(player, self._hands.of(player).switch())], now)
@@ -100,12 +87,9 @@ class SetGame(Beginnings):
             case ("key", str(tile)):
                 return self.click(player, tile, now)
             case "quit" | "yes":
-                self._wake(player)
-                return self._play(self._quit(player, key == "yes", now), now)
+                self._queue.wake(player)
+                return self._play(self._hands.quit(player, now, is_yes=key == "yes"), now)
         return ()
-
-    def _wake(self, player: Player) -> None:
-        self._queue.wake(player)
 
     def _play(self, events: Events, now: float) -> Events:
         """Pass on the events, and set the deadline: the end of a question, of a second to count, or of an idle game;
@@ -183,7 +167,7 @@ class SetGame(Beginnings):
             yield from self._end(self.match, IDLY, now)
         warned, idle = self._patience.due(now)
         for player in warned:
-            yield Tell(player, self.warning)
+            yield Tell(player, ABOUT_TO_END)
         since = self._found_nothing_since
         if idle and self.match is not None:
             yield from self._make_way(self.match, now)
@@ -191,61 +175,10 @@ class SetGame(Beginnings):
             self._found_nothing_since = None
             yield from self._take_turns(self.match, now)
 
-    def _keeping_others_waiting(self) -> Iterable[Player]:
-        """Those who have a seat, unless nobody waits for one. If one of them plays, the game goes on for all.
-
-        At a table of somebody's own, friends wait for each other.
-        """
-        if (
-            self.is_own_table
-            or self.match is None
-            or self.match.is_over
-            or not self._queue.is_waiting(self.match.scores)
-        ):
-            return ()
-        return [player for player in self._sitting.taken if player in self._queue.here]
-
-    def _make_way(self, match: Match, now: float) -> Events:
-        """Nobody has played for a while, and others wait."""
-        for player in self._sitting.taken:
-            self._queue.doze(player)
-        yield Say(speech.nobody_plays(Patience.SECONDS))
-        if not match.is_over:
-            yield from self._end(match, IDLY, now)
-        yield from self._go_on(match, now)
-
-    def _has_to_find(self) -> bool:
-        """Whether it is not enough to select cards now and then, because others wait for the end of this game."""
-        return any(self._keeping_others_waiting())
-
-    def _take_turns(self, match: Match, now: float) -> Events:
-        """Nobody has found anything for long, and others wait."""
-        yield Say(speech.nobody_finds(FINDING))
-        yield from self._end(match, STUCK, now)
-        yield from self._go_on(match, now)
-
     def _restart(self, player: Player, now: float) -> Events:
         if self.match is not None and self.match.is_over:
             yield Say(Words("{name} starts another game.", name=player.name))
             yield from self._go_on(self.match, now)
-
-    def _end(self, match: Match, reason: str, now: float) -> Events:
-        match.end()
-        self._scene = None
-        self._hands.deselect()
-        yield from self._results(match, reason, now)
-
-    def _deserted(self, now: float) -> Events:
-        """Only spectators are left."""
-        if self.match is not None and not self.match.is_over:
-            yield from self._end(self.match, DESERTED, now)
-
-    def _quit(self, player: Player, is_yes: bool, now: float) -> Events:
-        if self._hands.is_asked(player, now):
-            yield Go(player)
-        elif not is_yes:
-            self._hands.ask(player, now + CONFIRMING)
-            yield Tell(player, Words("Leave the game? Press 6 again, or y, within {seconds:g} s.", seconds=CONFIRMING))
 
     # Selecting and answering
 
@@ -255,11 +188,7 @@ class SetGame(Beginnings):
             return Words("The game has not started.")
         if self.match.is_over:
             return Words("The game is over.")
-        return self.match if player in self._sitting.taken else self.watching
-
-    def _turn_down(self, player: Player, why: str) -> Event:
-        """The answer to a player who cannot do this now."""
-        return Refuse(player, why)
+        return self.match if player in self._sitting.taken else WATCHING
 
     def _acted(self, player: Player, now: float) -> Events:
         """A player plays. Players who have done nothing for long give up their seats; their scores stay."""
@@ -271,45 +200,35 @@ class SetGame(Beginnings):
             yield Tell(other, speech.idle(PATIENCE, self._meanwhile()))
 
     def _select(self, player: Player, position: int, now: float) -> Events:
-        match = self._match_of(player)
-        selected = self._hands.of(player).selected
+        match, hand = self._match_of(player), self._hands.of(player)
         if isinstance(match, str):
-            yield self._turn_down(player, match)
-        elif position in selected:
-            selected.remove(position)
-            self._hands.touch(player)
-        elif match.board[position] is None or now < self._free_at.get(position, now):
+            yield Refuse(player, match)
             return
-        elif len(selected) == FULL:
-            yield self._turn_down(player, Words("Three cards are already selected."))
-        else:
-            selected.add(position)
+        is_free = match.board[position] is not None and now >= self._free_at.get(position, now)
+        before = len(hand.selected)
+        if why_not := hand.toggle(position, can_select=is_free):
+            yield Refuse(player, why_not)
+        if len(hand.selected) != before:
             self._hands.touch(player)
+        if len(hand.selected) > before:
             yield from self._acted(player, now)
-
-            if len(selected) == FULL and self._hands.of(player).submits_at_three:
+            if hand.is_ready:
                 yield from self._submit(player, now)
-
-    def _switch_at_three(self, player: Player) -> str:
-        hand = self._hands.of(player)
-        hand.submits_at_three = not hand.submits_at_three
-        self._hands.touch(player)
-        return SUBMITTED if hand.submits_at_three else NOT_SUBMITTED
 
     def _submit(self, player: Player, now: float) -> Events:
         match = self._match_of(player)
         selected = self._hands.of(player).selected
         if isinstance(match, str):
-            yield self._turn_down(player, match)
+            yield Refuse(player, match)
         elif len(selected) != FULL:
-            yield self._turn_down(player, Words("Select three cards first."))
+            yield Refuse(player, speech.SELECT_FIRST)
         else:
             yield from self._answered(match, match.claim(player, selected, now), now)
 
     def _no_set(self, player: Player, now: float) -> Events:
         match = self._match_of(player)
         if isinstance(match, str):
-            yield self._turn_down(player, match)
+            yield Refuse(player, match)
         else:
             yield from self._answered(match, match.no_set(player, now), now)
 
@@ -325,9 +244,9 @@ class SetGame(Beginnings):
             self._found_nothing_since = None
             self._found = Found(answer, now + SHOWING)
         else:
-            yield Tell(answer.by, self._wrong(answer))
+            yield Tell(answer.by, speech.wrong(answer))
         if answer.is_right or now - hand.wrong_at >= WRONG_PAUSE:  # nobody can flood others' screens
-            yield Say(self._in_words(answer, len(match.deck)))
+            yield Say(speech.answer(answer, len(match.deck)))
             yield Moment(speech.moment(answer))
             if not answer.is_right:
                 hand.wrong_at = now
@@ -335,34 +254,13 @@ class SetGame(Beginnings):
         if match.is_over:
             yield from self._end(match, FINISHED, now)
 
-    # What is said
+    def _replace(self, places: Iterable[int], now: float) -> None:
+        """Cards here cannot be selected until their animation is over; a second replacement does not prolong it."""
+        for place in places:
+            if now >= self._free_at.get(place, now):
+                self._free_at[place] = now + REPLACING
 
-    def _meanwhile(self) -> str:
-        """What those do who have no seat."""
-        return self.meanwhile
+    # What is said
 
     def _why_watch(self) -> str:
         return Words("The game has begun: {meanwhile}", meanwhile=self._meanwhile()) if self.is_on else ""
-
-    def _full(self) -> str:
-        return Words("Twelve are playing: {meanwhile}", meanwhile=self._meanwhile())
-
-    def _in_words(self, answer: Answer, deck: int) -> str:
-        return speech.answer(answer, deck)
-
-    def _wrong(self, answer: Answer) -> str:
-        return speech.wrong(answer)
-
-    def _results(self, match: Match, reason: str, now: float) -> Events:
-        for player, record in match.records.items():
-            yield Tell(player, record.in_words())
-        left = match.scores.keys() - (self._sitting.taken & self._queue.here.keys())
-        found = []
-        for one in standings(match.scores, left):
-            record = match.records[one.player]
-            found.append(replace(one, feats=record.feats, notes=notes(record)))
-        note = how_it_ended(match, now)
-        if match.is_untouched:
-            yield Ranking(tuple(found), reason, note)
-        else:
-            yield Result(self.title, tuple(found), reason=reason, note=note)

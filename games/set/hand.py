@@ -7,14 +7,19 @@ from itertools import islice
 from typing import ClassVar
 from weakref import WeakValueDictionary
 
-from tilenet.game import HOME, NO_VIEW, Key, KeyId, Player, Tile, TileId, View, Words, leaving
+from tilenet.game import HOME, NO_VIEW, Events, Go, Key, KeyId, Player, Tell, Tile, TileId, View, Words, leaving
 from tilenet.games.set.layouts import ALPHABETIC, AT_THREE, COMMON, NEXT_LAYOUT, NO_SET, SUBMIT, YES
 from tilenet.games.set.table import OFF, ON
 
 FULL = 3  # cards that can be selected
 REMEMBERED = 64  # hands of players who have left, for those who come back
+CONFIRMING = 5.0  # seconds in which a player can confirm that they want to quit
 NEVER = float("-inf")
 SELECTED = "ffbde8f0"  # the background of a selected card
+
+ALREADY_FULL = Words("Three cards are already selected.")
+SUBMITTED = Words("From now on, three cards are submitted as soon as you have selected them.")
+NOT_SUBMITTED = Words("From now on, three cards are submitted when you click Submit.")
 
 
 class Hand:
@@ -46,6 +51,26 @@ class Hand:
         """Take the next layout; returns what it is like."""
         self.layout = NEXT_LAYOUT[self.layout]
         return self.layout.about()
+
+    def switch_at_three(self) -> str:
+        """Submit three cards at once from now on, or no longer; returns which."""
+        self.submits_at_three = not self.submits_at_three
+        return SUBMITTED if self.submits_at_three else NOT_SUBMITTED
+
+    def toggle(self, position: int, *, can_select: bool) -> str:
+        """Select a card, if it can be, or deselect it; returns why it cannot be selected, if that is to be said."""
+        if position in self.selected:
+            self.selected.remove(position)
+        elif can_select and len(self.selected) == FULL:
+            return ALREADY_FULL
+        elif can_select:
+            self.selected.add(position)
+        return ""
+
+    @property
+    def is_ready(self) -> bool:
+        """Whether the cards that are selected are to be submitted now."""
+        return self.submits_at_three and len(self.selected) == FULL
 
     def view(self, scene: Mapping[TileId, Tile], *, is_asked: bool, stake: str, plays: bool) -> View:
         """The scene's tiles as this player sees them, who may have been asked whether they want to quit."""
@@ -133,14 +158,28 @@ class Hands:
         self._asked[player] = until
         self.touch(player)
 
+    def quit(self, player: Player, now: float, *, is_yes: bool) -> Events:
+        """A player wants to quit, or says yes to the question whether they do."""
+        if self.is_asked(player, now):
+            yield Go(player)
+        elif not is_yes:
+            self.ask(player, now + CONFIRMING)
+            yield Tell(player, Words("Leave the game? Press 6 again, or y, within {seconds:g} s.", seconds=CONFIRMING))
+
+    def has_question(self, player: Player) -> bool:
+        """Whether a player has been asked whether they want to quit."""
+        return player in self._asked
+
     def is_asked(self, player: Player, now: float) -> bool:
         return now <= self._asked.get(player, NEVER)
 
-    def ask_no_more(self, now: float) -> None:
-        """The time for some answers is over."""
-        for player in [player for player, until in self._asked.items() if until <= now]:
+    def ask_no_more(self, now: float) -> list[Player]:
+        """The time for some answers is over; returns whose."""
+        late = [player for player, until in self._asked.items() if until <= now]
+        for player in late:
             del self._asked[player]
             self.touch(player)
+        return late
 
     @property
     def asked_until(self) -> list[float]:
@@ -172,7 +211,7 @@ class Hands:
 
         Players who see the same have the same view: so it is painted and encoded once for all of them.
         """
-        hand, is_asked = self._hands.get(player) or self._new(), player in self._asked
+        hand, is_asked = self._hands.get(player) or self._new(), self.has_question(player)
         positions = hand.positions
         if plays and not (positions or is_asked or stake or hand.submits_otherwise):
             return NO_VIEW

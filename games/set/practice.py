@@ -1,218 +1,268 @@
-"""Set practice: the same table for one player at a time, with hints, and with times instead of points."""
+"""Set practice: everybody has a board and a deck of their own, with hints, and with times instead of points."""
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterable, Mapping
 from random import Random
 from typing import Any, ClassVar
 
-from tilenet.game import Event, Events, Key, KeyId, Patience, Player, Tell, Tile, TileId, Turns, View, Words
-from tilenet.games.set import speech
-from tilenet.games.set.game import FINDING, IDLY, STUCK, SetGame
-from tilenet.games.set.layouts import key_of
-from tilenet.games.set.rules import Answer, Kind, Match, find_sets, why_no_set
-from tilenet.games.set.table import RESTART
+from tilenet.game import (
+    NO_VIEW,
+    Events,
+    Game,
+    Key,
+    KeyId,
+    Player,
+    Refuse,
+    Scene,
+    Tell,
+    Tile,
+    TileId,
+    View,
+    Words,
+    role,
+)
+from tilenet.games.set import speech, status
+from tilenet.games.set.beginning import REPLACING
+from tilenet.games.set.hand import FULL, Hands
+from tilenet.games.set.layouts import NO_SET, SUBMIT, key_of
+from tilenet.games.set.ownboard import SCORE, OwnBoard
+from tilenet.games.set.rules import PLACES, Answer
+from tilenet.games.set.table import COLUMNS, RESTART, TABLE_KEYS, card_tiles, command_tiles, deck_tile
 
 HINT = "hint"
-RESTARTED = "restarted"  # why a game is over
+HIGHER = 2  # rows by which commands are higher than at a table with twelve seats
+
+WELCOME = Words("This board is your own, so take your time.")
+NO_SET_LEFT = Words("No set is left. Restart deals you another deck.")
+OVER_FOR_YOU = Words("You are through with this deck. Restart deals you another one.")
+NO_SET_HERE = Words("There is no set here.")
+SUBMIT_THEM = Words("These three are a set: submit them.")
 
 
-class Practice(SetGame):
-    """The first player to come in plays at once; the others watch and take turns, first those who have clicked."""
+class Practice(Game):
+    """As many boards as players. Whatever one of them does changes nothing for anybody else."""
 
     title = Words("Set practice")
-    about = Words("Set for one, without points: take your time, or a hint.")
-    kind = "set-practice/1"
-    is_dealt = is_recorded = False  # nobody plays against anybody
+    about = Words("Set on a board of your own, without points: take your time, or a hint.")
+    kind = "set-practice/2"
+    board_role = "card"
+    order = 10
+    is_recorded = False  # nobody plays against anybody
     help = (
         *speech.HOW_TO_PLAY,
         Words(
-            "One player plays at a time, and nothing is won or lost. Hint, or t, selects one more card of a set, if "
-            "there is one. If your cards are not a set, you are told why."
+            "Everybody here has a board of their own, which nobody else sees, and nothing is won or lost. Hint, or t, "
+            "selects one more card of a set, if there is one. If your cards are not a set, you are told why."
         ),
-        Words(
-            "At the end, when you click Restart, or after ten minutes in which you do nothing, you are told how long "
-            "your answers took. When you leave, or do nothing for a minute while others watch, the next of them plays."
-        ),
-        Words(
-            "If somebody is in line, it is their turn after a Restart, or if you find nothing for {minutes:g} minutes. "
-            "A click gets a spectator in line.",
-            minutes=FINDING / 60,
-        ),
+        Words("At the end of your deck, or when you click Restart, you are told how long your answers took."),
     )
-    options: ClassVar = {}
-    caches: ClassVar = {"_practising": None}
-    countdown = 0.0
-    seats = 1
-    watching = Words("You are watching, and in line.")
-    stake = ""
-    warning = Patience.WARNED
-    _last: Answer | None  # in the match
-    _practising: tuple[View, View] | None = None  # the hand's view, and the same with Restart enabled
+    caches: ClassVar = {"_views": {}, "_touched": None}
 
     def __init__(self, random: Random) -> None:
         super().__init__(random)
-        self._turns = Turns()
+        self._hands = Hands()
+        self._boards: dict[Player, OwnBoard] = {}
+        self._frees: deque[float] = deque()  # when cards that are being replaced can be selected, on any board
+        self._now = 0.0  # when something last happened
+        self._views: dict[Player, View] = {}  # of those whose boards have not changed since
+        self._touched: set[Player] | None = None  # whose views may have changed; None for everybody's
+
+    # What happens
+
+    def enter(self, player: Player, now: float) -> Events:
+        self._hands.enter(player)
+        self._boards[player] = OwnBoard(player, self.new_match(), now)
+        return self._play(player, [Tell(player, WELCOME)], now)
+
+    def leave(self, player: Player, now: float) -> Events:
+        self._hands.leave(player)
+        del self._boards[player]
+        return self._play(player, (), now)
+
+    def tick(self, now: float) -> Events:
+        for player in self._hands.ask_no_more(now):
+            self._touch(player)
+        return self._play(None, (), now)
 
     def click(self, player: Player, tile: TileId, now: float) -> Events:
-        if tile != HINT:
-            return super().click(player, tile, now)
-        self._wake(player)
-        return self._play(self._hint(player, now), now)
+        return self._play(player, self._click(player, tile, now), now)
 
-    def _wake(self, player: Player) -> None:
-        super()._wake(player)
-        self._hands.touch(player)  # whether a spectator is in line
+    def press(self, player: Player, key: KeyId, now: float) -> Events:
+        match key:
+            case ("key", "card", int(position)):
+                return self.click(player, ("card", position), now)
+            case ("key", str(tile)):
+                return self.click(player, tile, now)
+            case "quit" | "yes":
+                return self._play(player, self._hands.quit(player, now, is_yes=key == "yes"), now)
+        return ()
 
-    def _turn_down(self, player: Player, why: str) -> Event:
-        """Spectators can do one thing: their clicks have got them in line."""
-        return Tell(player, why) if why == self.watching else super()._turn_down(player, why)
+    def _play(self, player: Player | None, events: Events, now: float) -> Events:
+        """Pass on the events of what one player has done, and set the deadline."""
+        yield from events
+        self._now = now
+        if player is not None:
+            self._touch(player)
+        while self._frees and self._frees[0] <= now:
+            self._frees.popleft()
+        self.deadline = min([*self._hands.asked_until, *([self._frees[0]] if self._frees else ())], default=None)
 
-    def _hint(self, player: Player, now: float) -> Events:
-        match = self._match_of(player)
-        if isinstance(match, str):
-            yield self._turn_down(player, match)
-            return
-        if any(now < free_at for free_at in self._free_at.values()):
-            return
-        selected = self._hands.of(player).selected
-        sets = [{match.board.index(card) for card in cards} for cards in find_sets(match.cards)]
-        if not sets:
-            yield Tell(player, Words("There is no set here."))
-        elif selected in sets:
-            yield Tell(player, Words("These three are a set: submit them."))
+    def _touch(self, player: Player) -> None:
+        self._views.pop(player, None)
+        if self._touched is not None:
+            self._touched.add(player)
+
+    def _click(self, player: Player, tile: TileId, now: float) -> Events:
+        board = self._boards[player]
+        match tile:
+            case "restart":
+                yield from self._restart(board, now)
+            case "at three":
+                yield Tell(player, self._hands.of(player).switch_at_three())
+            case "keys":
+                yield Tell(player, self._hands.of(player).switch())
+            case _ if board.is_over:
+                yield Refuse(player, NO_SET_LEFT)
+            case ("card", int(position)):
+                yield from self._select(board, position, now)
+            case "submit":
+                yield from self._submit(board, now)
+            case "no set":
+                yield from self._answered(board, board.no_set(now), now)
+            case "hint":
+                yield from self._hint(board, now)
+
+    def _select(self, board: OwnBoard, position: int, now: float) -> Events:
+        hand = self._hands.of(board.player)
+        before = len(hand.selected)
+        if why_not := hand.toggle(position, can_select=board.is_free(position, now)):
+            yield Refuse(board.player, why_not)
+        elif len(hand.selected) > before and hand.is_ready:
+            yield from self._submit(board, now)
+
+    def _submit(self, board: OwnBoard, now: float) -> Events:
+        selected = self._hands.of(board.player).selected
+        if len(selected) != FULL:
+            yield Refuse(board.player, speech.SELECT_FIRST)
         else:
-            wanted = next((positions for positions in sets if selected < positions), sets[0])
-            yield from self._acted(player, now)
-            self._hands.touch(player)
+            yield from self._answered(board, board.claim(selected, now), now)
+
+    def _answered(self, board: OwnBoard, answer: Answer, now: float) -> Events:
+        self._hands.of(board.player).selected.clear()
+        self._wait_for_cards(board, now)
+        yield Tell(board.player, speech.practised(answer, len(board.match.deck)))
+        if board.is_over:
+            yield Tell(board.player, board.match.records[board.player].in_words())
+
+    def _restart(self, board: OwnBoard, now: float) -> Events:
+        if not (board.is_over or board.match.is_untouched):
+            yield Tell(board.player, board.match.records[board.player].in_words())
+        self._hands.of(board.player).selected.clear()
+        board.deal_again(self.new_match(), now)
+        self._wait_for_cards(board, now)
+
+    def _wait_for_cards(self, board: OwnBoard, now: float) -> None:
+        """Each replacement takes equally long: so the last to begin is the last to end."""
+        free_at = now + REPLACING
+        if free_at in board.free_at.values():
+            self._frees.append(free_at)
+
+    def _hint(self, board: OwnBoard, now: float) -> Events:
+        if board.is_replacing(now):
+            return
+        selected = self._hands.of(board.player).selected
+        wanted = board.hint(selected)
+        if wanted is None:
+            yield Tell(board.player, NO_SET_HERE)
+        elif selected == wanted:
+            yield Tell(board.player, SUBMIT_THEM)
+        else:
             selected &= wanted
             selected.add(min(wanted - selected))
 
-    def _restart(self, player: Player, now: float) -> Events:
-        if self.match is None:
-            return
-        if player not in self.match.scores:
-            yield Tell(player, self.watching)
-            return
-        if not self.match.is_over:
-            yield from self._end(self.match, RESTARTED, now)
-        if self._queue.is_in_line(self.match.scores):
-            yield Tell(player, Words("Somebody is in line, so it is their turn. You are in line again, too."))
-            self._queue.pass_on(player)
-            yield from self._deserted(now)
-        else:
-            yield from self._begin(now)
+    # What is seen
 
-    def _has_to_find(self) -> bool:
-        """Those who only watch do not wait for their turn."""
-        return self.match is not None and not self.match.is_over and self._queue.is_in_line(self.match.scores)
-
-    def _take_turns(self, match: Match, now: float) -> Events:
-        for player in match.scores:
-            self._queue.pass_on(player)
-            yield Tell(player, speech.found_nothing(FINDING))
-        yield from self._end(match, STUCK, now)
-        yield from self._deserted(now)
-
-    def _keeping_others_waiting(self) -> Iterable[Player]:
-        """The others have to wait even if the game is over."""
-        if self.match is None or not self._queue.is_waiting(self.match.scores):
-            return ()
-        return self.match.scores
-
-    def _make_way(self, match: Match, now: float) -> Events:
-        for player in match.scores:
-            self._queue.doze(player)
-            yield Tell(player, speech.did_nothing(Patience.SECONDS))
-        if not match.is_over:
-            yield from self._end(match, IDLY, now)
-        yield from self._deserted(now)
-
-    def _deserted(self, now: float) -> Events:
-        yield from self._begin(now)
-        if self.match is not None:
-            for player in self.match.scores:
-                yield Tell(player, Words("It is your turn to practise."))
-
-    def _next_players(self) -> list[Player]:
-        line = self._queue.eager or self._queue.awake or self._queue.here
-        return [self._turns.next_of(line)] if line else []
-
-    def _begin(self, now: float) -> Events:
-        self._last = None
-        yield from super()._begin(now)
-        if self.match is not None:
-            for player in self.match.scores:
-                self._turns.begin(player)
-
-    def _answered(self, match: Match, answer: Answer, now: float) -> Events:
-        self._last = answer
-        return super()._answered(match, answer, now)
-
-    # What is said and seen
-
-    def _why_watch(self) -> str:
-        assert self.match is not None  # otherwise nobody has to watch
-        name = next(iter(self.match.scores)).name
-        return Words("{name} is practising. You watch; a click gets you in line.", name=name)
-
-    def _in_words(self, answer: Answer, deck: int) -> str:
-        return speech.practised(answer, deck)
-
-    def _results(self, match: Match, reason: str, now: float) -> Events:
-        return [Tell(player, record.in_words()) for player, record in match.records.items()]
-
-    def _score(self, player: Player) -> int:
-        return 0 if self.match is None else self.match.records[player].sets
-
-    def _tiles(self) -> dict[TileId, Tile]:
-        tiles = super()._tiles()
-        tiles[RESTART] = tiles[RESTART]._replace(text=Words("Your times, and another deck"), enabled=False)
-        return {**tiles, HINT: Tile(2, 7, Words("Hint"), Words("One more card of a set"), self.is_on)}
+    def scene(self) -> Scene:
+        """An empty board: all that everybody has in common."""
+        return _SCENE
 
     def view(self, player: Player) -> View:
-        """Only the player who practises can restart."""
-        view = super().view(player)
-        if not self._is_practising(player):
-            return view
-        if self._practising is None or self._practising[0] is not view:
-            restart = self.scene().tiles[RESTART]._replace(enabled=True)
-            self._practising = view, View({**view.tiles, RESTART: restart}, view.keys)
-        return self._practising[1]
+        if player not in self._boards:
+            return NO_VIEW
+        view = self._views.get(player)
+        if view is None:
+            view = self._views[player] = self._drawn(player)
+        return view
 
-    def _keys(self) -> dict[KeyId, Key]:
-        # Not h for hint: that is a card's letter.
-        return {**super()._keys(), key_of(HINT): Key("VK_T", Words("hint"))}
+    def _drawn(self, player: Player) -> View:
+        board, hand = self._boards[player], self._hands.of(player)
+        hint = _SCENE.tiles[HINT]._replace(enabled=not board.is_over)
+        own = {id: tile._replace(y=_SCENE.tiles[id].y) for id, tile in board.tiles().items()} | {HINT: hint}
+        is_asked = self._hands.has_question(player)
+        drawn = hand.view({**_SCENE.tiles, **own}, is_asked=is_asked, stake="", plays=not board.is_over)
+        return View({**own, **drawn.tiles}, drawn.keys, OVER_FOR_YOU if board.is_over else None)
 
-    def _reset(self) -> None:
-        super()._reset()
-        self._last = None
+    def stale_views(self) -> Iterable[Player] | None:
+        touched, self._touched = self._touched, set()
+        return touched
 
     # What programs are told
 
-    def facts(self) -> Mapping[Any, Any]:
-        return {**super().facts(), "last": self._last_answer()}
-
-    def _last_answer(self) -> Mapping[str, object] | None:
-        if self._last is None:
-            return None
-        is_right, kind = self._last.is_right, self._last.kind
-        feature, _ = why_no_set(*self._last.claimed.values()) if kind is Kind.SET and not is_right else ("", "")
-        seconds = self._last.seconds if is_right else None
-        return {"claim": kind, "right": is_right, "feature": feature or None, "seconds": seconds}
-
     def own_facts(self, player: Player) -> Mapping[Any, Any]:
-        is_in_line = not self._is_practising(player) and player in self._queue.eager
-        return {**super().own_facts(player), "in_line": is_in_line or None}
+        if player not in self._boards:
+            return {}
+        board, hand = self._boards[player], self._hands.of(player)
+        facts = {**self._hands.facts(player), **board.facts()}
+        if board.is_over:
+            return {**facts, "status": NO_SET_LEFT}
+        selected = [role(("card", place)) for place in sorted(hand.selected)]
+        doing = status.playing(len(selected), submits_at_three=hand.submits_at_three)
+        return {**facts, "selected": selected, "status": doing}
+
+    def scramble(self, player: Player) -> None:
+        """The player's deck; and of others everything: their decks, their cards, and what they have selected."""
+        for other, board in self._boards.items():
+            if other is player:
+                self.random.shuffle(board.match.deck)
+            else:
+                cards = [*board.match.deck, *board.match.cards]
+                self.random.shuffle(cards)
+                board.match.board = [None if card is None else cards.pop() for card in board.match.board]
+                board.match.deck = cards
+                places = [place for place, card in enumerate(board.match.board) if card is not None]
+                count = 0 if board.is_over else self.random.randrange(min(FULL, len(places)) + 1)
+                self._hands.of(other).selected = {*self.random.sample(places, count)}
 
     def legal(self, player: Player) -> Iterable[TileId]:
-        """Whatever spectators click gets them in line."""
-        if not self._is_practising(player):
-            return self._free_cards() if self.is_on and player not in self._queue.eager else []
-        if not self.is_on:
+        if player not in self._boards:
+            return []
+        board, selected = self._boards[player], self._hands.of(player).selected
+        if board.is_over:
             return [RESTART]
-        is_replacing = any(free_at > self._now for free_at in self._free_at.values())
-        return [*super().legal(player), RESTART, *([] if is_replacing else [HINT])]
+        hint = [] if board.is_replacing(self._now) else [HINT]
+        if len(selected) == FULL:
+            return [*(("card", place) for place in sorted(selected)), SUBMIT, NO_SET, RESTART, *hint]
+        free = [("card", place) for place in range(PLACES) if board.is_free(place, self._now)]
+        return [*free, NO_SET, RESTART, *hint]
 
-    def _is_practising(self, player: Player) -> bool:
-        return self.match is not None and player in self.match.scores
+
+def _scene() -> Scene:
+    commands = command_tiles(is_on=True, can_restart=True, at_three=False)
+    tiles: dict[TileId, Tile] = {
+        **card_tiles((None,) * PLACES, is_on=True),
+        SCORE: Tile(0, 3, "", Words("Sets that you have found"), enabled=False),
+        **deck_tile(None),
+        **commands,
+        HINT: Tile(2, 7, Words("Hint"), Words("One more card of a set")),
+    }
+    tiles[RESTART] = tiles[RESTART]._replace(text=Words("Your times, and another deck"))
+    for id in (*commands, HINT, "deck"):
+        tiles[id] = tiles[id]._replace(y=tiles[id].y - HIGHER)
+    # Not h for hint: that is a card's letter.
+    keys: dict[KeyId, Key] = {**TABLE_KEYS, key_of(HINT): Key("VK_T", Words("hint"))}
+    return Scene((COLUMNS, 9 - HIGHER), tiles, keys, Words("Find 3 cards, each feature all alike or all different."))
+
+
+_SCENE = _scene()

@@ -58,7 +58,6 @@ class Queue:
         self._first: dict[Player, None] = {}  # those who watched the last game
         self._last: dict[Player, None] = {}  # those who had a seat in it and did not play, or doze
         self._dozing: set[Player] = set()  # those who let others wait and did nothing, and have done nothing since
-        self._eager: set[Player] = set()  # those who have done something since they came, or dozed off
 
     @property
     def busy(self) -> int:
@@ -72,31 +71,11 @@ class Queue:
         """A player has done nothing for long while others waited, and is behind them from now on."""
         if player in self.here:
             self._dozing.add(player)
-            self._eager.discard(player)
-            self.pass_on(player)
-
-    def pass_on(self, player: Player) -> None:
-        """A player is behind everybody else from now on."""
-        self.here[player] = self.here.pop(player)
+            self.here[player] = self.here.pop(player)
 
     def wake(self, player: Player) -> None:
         """A player does something."""
         self._dozing.discard(player)
-        self._eager.add(player)
-
-    @property
-    def awake(self) -> list[Player]:
-        """Everybody here who does not doze, in order of arrival."""
-        return [player for player in self.here if player not in self._dozing]
-
-    @property
-    def eager(self) -> list[Player]:
-        """Everybody here who has done something, in order of arrival."""
-        return [player for player in self.here if player in self._eager]
-
-    def is_in_line(self, players: Collection[Player]) -> bool:
-        """Whether anybody here, besides these players, has done something."""
-        return len(self._eager) > sum(player in self._eager for player in players)
 
     def is_waiting(self, players: Collection[Player]) -> bool:
         """Whether anybody here, besides these players, waits for a seat. Those who doze do not."""
@@ -105,7 +84,6 @@ class Queue:
 
     def leave(self, player: Player) -> None:
         self._dozing.discard(player)
-        self._eager.discard(player)
         for some in (self.here, self._first, self._last):
             some.pop(player, None)
 

@@ -37,6 +37,7 @@ def when_it_ends(seconds: float) -> str:
 
 # Answers
 
+SELECT_FIRST = Words("Select three cards first.")
 THERE_IS_ONE = Words("there is a set")
 
 
@@ -81,19 +82,12 @@ def wrong(answer: Answer) -> str:
 
 
 def practised(answer: Answer, deck: int) -> str:
-    """What came of an answer in practice, where times are told and no points."""
-    name = answer.by.name
-    if answer.is_right:
-        return Words(
-            "{name} {what} after {seconds:.1f} s; {cards} in the deck.",
-            name=name,
-            what=_what(answer),
-            seconds=answer.seconds,
-            cards=deck,
-        )
-    if answer.kind is Kind.NO_SET:
-        return Words("{name} said no set, but there is one.", name=name)
-    return Words("{name} was wrong: {why}.", name=name, why=why_wrong(answer))
+    """What a player hears of an answer in practice, where times are told and no points."""
+    if not answer.is_right:
+        return Words("Wrong: {why}.", why=why_wrong(answer))
+    if answer.kind is Kind.SET:
+        return Words("A set, after {seconds:.1f} s; {cards} in the deck.", seconds=answer.seconds, cards=deck)
+    return Words("Right, no set, after {seconds:.1f} s; {cards} in the deck.", seconds=answer.seconds, cards=deck)
 
 
 def _what(answer: Answer) -> str:
@@ -132,15 +126,3 @@ def nobody_finds(seconds: float) -> str:
         "Nobody has found a set for {minutes:g} minutes, and others are waiting. The next game begins.",
         minutes=seconds / 60,
     )
-
-
-def found_nothing(seconds: float) -> str:
-    return Words(
-        "You have found nothing for {minutes:g} minutes, and somebody is in line: you watch until it is your turn "
-        "again.",
-        minutes=seconds / 60,
-    )
-
-
-def did_nothing(seconds: float) -> str:
-    return Words("You did nothing for {seconds:g} s while others waited: you watch.", seconds=seconds)

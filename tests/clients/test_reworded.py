@@ -29,7 +29,7 @@ WAYS: dict[str, list[str]] = {
     "home/1": [],
     "noughts/1": ["room/noughts"],
     "set/1": ["room/set"],
-    "set-practice/1": ["room/set-practice"],
+    "set-practice/2": ["room/set-practice"],
     "memory/1": ["room/memory"],
     "records/1": ["room/records"],
     "replays/1": ["room/replays"],

@@ -42,20 +42,27 @@ class OthersSelection(SetTable):
         return {**super().own_facts(player), "others": [len(self._hands.of(one).selected) for one in others]}
 
 
-class HintForAll(Practice):
+class OthersHint(Practice):
     """What a hint has selected is for the player who asked."""
 
+    def own_facts(self, player: Player) -> Facts:
+        hints = [sorted(self._hands.of(one).selected) for one in self._boards if one is not player]
+        return {**super().own_facts(player), "hint": hints}
+
+
+class OthersBoard(Practice):
+    """What others play with is nobody else's."""
+
     def facts(self) -> Facts:
-        players = self.match.scores if self.match else ()
-        return {**super().facts(), "hint": [sorted(self._hands.of(one).selected) for one in players]}
+        return {**super().facts(), "boards": [board.match.board for board in self._boards.values()]}
 
 
 class LegalHint(Practice):
     """Only cards of the next set of the deck can be clicked: a leak without a word."""
 
     def legal(self, player: Player) -> Any:
-        found = [*(super().legal(player) or ())]
-        return found if self.match is None or not self.match.deck or self.match.deck[-1] % 2 else found[:-1]
+        found, deck = [*super().legal(player)], self._boards[player].match.deck
+        return found if not deck or deck[-1] % 2 else found[:-1]
 
 
 class NextNumber(TombalaGame):

@@ -25,7 +25,7 @@ async function find(model) {
 each(
   'a room of the kind',
   Object.entries({
-    'home/1': 'home', 'tombala-lobby/1': 'hall', 'dancing-lobby/1': 'lobby', 'noughts/1': 'noughts', 'set/1': 'set', 'set-practice/1': 'set', 'pairpanicking/1': 'pairs',
+    'home/1': 'home', 'tombala-lobby/1': 'hall', 'dancing-lobby/1': 'lobby', 'noughts/1': 'noughts', 'set/1': 'set', 'set-practice/2': 'set', 'pairpanicking/1': 'pairs',
     'memory/1': 'memory', 'tombala/1': 'tombala', 'dancing/1': 'dancing', 'records/1': 'records', 'replays/1': 'hall', 'tombala/2': 'panel', chess: 'panel', '': 'panel',
   }),
   async (kind, label) => equal(await find(roomOf(kind)), label),

@@ -30,7 +30,7 @@ const COMMANDS = [
 
 class SetSkin extends Skin {
   static label = 'set';
-  static kinds = ['set/1', 'set-practice/1'];
+  static kinds = ['set/1', 'set-practice/2'];
 
   #seats = new SeatList();
   #deck = make('p', 'deck');
@@ -51,14 +51,19 @@ class SetSkin extends Skin {
     return this.#busy(this.model.roleOf(thing.objid).replace(/^key\//, '')) === 0;
   }
 
+  // What is known of the table; of one's own board in practice, the room tells nobody else.
+  get table() {
+    return { ...this.facts, ...this.you };
+  }
+
   // For how many seconds a card is still being replaced. The next room may be there already, without any cards.
   /** @param {string} role */
   #busy(role) {
-    return this.model.secondsLeft(this.facts.free_at?.[role]) ?? 0;
+    return this.model.secondsLeft(this.table.free_at?.[role]) ?? 0;
   }
 
   draw() {
-    const { deck, deadline } = this.facts;
+    const { deck, deadline } = this.table;
     const selected = list(this.you.selected);
     for (const role of CARDS) this.#card(role, selected.includes(role));
     this.#seats.draw(this.model);
@@ -71,7 +76,7 @@ class SetSkin extends Skin {
   #card(role, isSelected) {
     const tile = this.model.tile(role);
     if (tile === null) return;
-    const features = this.facts.cards[role];
+    const features = this.table.cards[role];
     const card = features === undefined ? null : readCard(features);
     const key = this.model.key(role);
     const letter = key === null ? '' : shownKey(key.name);
@@ -95,7 +100,7 @@ class SetSkin extends Skin {
   // The blank of a card that is being replaced shrinks and grows; then it has its face.
   /** @param {HTMLElement} button @param {string} role */
   #move(button, role) {
-    const freeAt = this.facts.free_at[role];
+    const freeAt = this.table.free_at[role];
     const busy = this.#busy(role);
     if (busy === 0 || this.model.pace === 0 || this.#moved.get(role) === freeAt) return;
     this.#moved.set(role, freeAt);

@@ -16,6 +16,7 @@ from tilenet.clients.terminal.setskin import FRAME, USUAL, card_size
 from tilenet.clients.terminal.signs import ASCII, FANCY
 from tilenet.games.set.hall import SetTable
 from tilenet.games.set.layouts import NO_SET, SUBMIT
+from tilenet.games.set.ownboard import OwnBoard
 from tilenet.games.set.practice import Practice
 from tilenet.games.set.rules import CARDS, words
 from tilenet.testing import Table
@@ -322,14 +323,24 @@ class Beside(SetSkinTestCase):
         stage.click(66, 1 + self.panel(stage).index(" Restart"))
         self.assertEqual(stage.sent(), [Cmd("click", restart)])
 
-    def test_a_hint_is_offered_where_there_is_one(self) -> None:
-        stage = self.stage(game=GamePlugin("practice", Practice, lambda random: Practice(Dealt())))
+    def test_practice_is_played_by_everybody_with_hints(self) -> None:
+        self.table = Table(GamePlugin("practice", Practice, lambda random: Practice(Dealt())))
+        stage = Playing(self.table, "ann")
+        self.table.enter("bob")
+        self.table.advance(1)
         self.assertIn("t hint", self.lines(stage)[-1])
-        stage.click_on("Hint")
-        self.assertEqual(stage.sent(), [Cmd("click", stage.thing("hint").objid)])
-        self.lay(CAP[:9])
+        self.assertEqual([line.strip() for line in self.panel(stage)[:3]], ["Practising (2)", "*ann", "bob"])
+        self.assertIn(" 69 in the deck ", str(stage.screen()))
+        stage.click_on("Restart Hint")
+        self.assertEqual(stage.sent(), [Cmd("click", stage.thing("restart").objid)])
+        stage.press("t")
+        self.assertEqual(sum(line.count("selected") for line in self.lines(stage)), 1)
+        boards: dict[Any, OwnBoard] = vars(self.table.game)["_boards"]
+        match = boards[stage.seat.player].match
+        match.board, match.deck = [*CAP[:12]], []
         stage.press("x")
-        self.assertNotIn("Hint", str(stage.screen()))
+        self.table.advance(0)
+        self.assertNotIn("hint", self.lines(stage)[-1])
         self.assertNotIn("hint", self.lines(self.stage())[-1])
 
     def test_another_table_is_offered_where_there_is_one(self) -> None:

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from tests.doubles.set_table import CAP, Dealt, SetTableTestCase, SetTestCase, card, dealt
+from tests.doubles.set_table import CAP, SetTableTestCase, card, dealt
 from tilenet.catalogue import GamePlugin
-from tilenet.game import Events, Ranking, Refuse, Result, Tell
-from tilenet.games.set.game import FINDING, IDLE
+from tilenet.game import Events, Ranking, Refuse, Result
+from tilenet.games.set.ending import FINDING, IDLE
 from tilenet.games.set.hall import SetTable
 from tilenet.games.set.layouts import AT_THREE, NO_SET, SUBMIT
-from tilenet.games.set.practice import HINT, Practice
 from tilenet.games.set.status import (
     FULL_TABLE,
     GAVE_UP,
@@ -220,54 +219,3 @@ class Legal(SetTableTestCase):
         self.assertEqual([seat.legal for seat in seats], [[]] * 12 + [["other table"]])
         table.advance(15)
         self.assertEqual((seats[12].legal, "other table" in seats[0].legal), (["other table"], False))
-
-
-class PracticeFacts(SetTestCase):
-    """ann practises, bob watches."""
-
-    def setUp(self) -> None:
-        self.table = Table(GamePlugin("practice", Practice, lambda random: Practice(Dealt())))
-        self.ann, self.bob = self.table.enter("ann"), self.table.enter("bob")
-        self.table.advance(2)
-        self.everybody = [self.ann, self.bob]
-
-    def test_nothing_of_an_answer_is_told_when_everybody_has_left(self) -> None:
-        self.bob.leave()
-        self.claim(self.ann, 0, 1, 3)
-        self.ann.leave()
-        self.assertIsNone(self.table.game.facts()["last"])
-
-    def test_the_last_answer_and_why_it_was_wrong(self) -> None:
-        for positions, last in (
-            ((0, 1, 3), {"claim": "set", "right": False, "feature": "shading"}),
-            ((0, 1, 2), {"claim": "set", "right": True, "seconds": 2.0}),
-        ):
-            self.claim(self.ann, *positions)
-            self.assertEqual(self.bob.facts["last"], last)
-        self.assertEqual(self.bob.facts["seats"]["0"]["score"], 1)
-        self.ann.click(NO_SET)
-        self.assertEqual(self.bob.facts["last"], {"claim": "no_set", "right": False})
-        self.ann.click(RESTART)
-        self.assertNotIn("last", self.bob.facts)
-
-    def test_a_hint_is_legal_unless_cards_are_being_replaced_and_restart_always(self) -> None:
-        self.assertEqual(self.ann.legal, [*CARDS, "no set", "restart", "hint"])
-        self.claim(self.ann, 0, 1, 2)
-        self.assertEqual(self.ann.legal, [*CARDS[3:], "no set", "restart"])
-        self.table.advance(0.7)
-        self.assertIn("hint", self.ann.legal)
-        self.lay(CAP[:3])
-        self.ann.click(NO_SET)
-        self.assertEqual(self.ann.legal, ["restart"])
-
-    def test_a_click_gets_a_spectator_in_line(self) -> None:
-        self.assertEqual((self.bob.legal, self.bob.own), (CARDS, {"status": WATCHES}))
-        (event,) = self.game.click(self.bob.player, card(0), 2.0)
-        self.assertIs(type(event), Tell)
-        self.assertEqual((self.bob.legal, self.bob.own), ([], {"in_line": True, "status": WATCHES}))
-        self.assertEqual(self.ann.own, {"selected": [], "status": SELECT})
-
-    def test_who_gets_in_line_is_told_so(self) -> None:
-        self.game.stale_views()
-        self.game.click(self.bob.player, HINT, 2.0)
-        self.assertEqual(self.game.stale_views(), {self.bob.player})

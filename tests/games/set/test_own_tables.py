@@ -9,7 +9,8 @@ from tests.doubles.set_table import BEGUN, CAP, PLAYING, Dealt, SetTestCase
 from tilenet.catalogue import GamePlugin
 from tilenet.game import KeyId, Patience
 from tilenet.games.set.beginning import GAME_IS_ON
-from tilenet.games.set.game import FINDING, SetGame
+from tilenet.games.set.ending import FINDING
+from tilenet.games.set.game import SetGame
 from tilenet.games.set.hall import OTHER, SetTable
 from tilenet.games.set.layouts import AT_THREE, NO_SET, key_of
 from tilenet.games.set.status import OVER, OVER_FOR_NOW, PLAYS_SOON, PLAYS_WHEN_STARTED, WATCHES

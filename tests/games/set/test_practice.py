@@ -1,223 +1,207 @@
-"""Set practice: one at a time, from the first moment, with hints, and with times in place of points."""
+"""Set practice: everybody on a board of their own, from the first moment, with hints, and with times, not points."""
 
 from __future__ import annotations
 
-from tests.doubles.set_table import BOARD, CAP, OVER, PLAYING, Dealt, SetTestCase, letter
+from collections.abc import Sequence
+from typing import Any
+
+from twisted.trial.unittest import SynchronousTestCase
+
+from tests.doubles.set_table import BOARD, CAP, PLAYING, Dealt, card, letter
 from tilenet.catalogue import GamePlugin
-from tilenet.game import HOME
-from tilenet.games.set.layouts import ALPHABETIC, LEFT_HAND, NO_SET, RIGHT_HAND, SUBMIT, key_of
-from tilenet.games.set.practice import HINT, Practice
+from tilenet.game import HOME, Refuse, Tell
+from tilenet.games.set.hand import CONFIRMING
+from tilenet.games.set.layouts import ALPHABETIC, AT_THREE, LEFT_HAND, NO_SET, QUIT, RIGHT_HAND, SUBMIT, YES, key_of
+from tilenet.games.set.ownboard import SCORE, OwnBoard
+from tilenet.games.set.practice import HINT, NO_SET_LEFT, OVER_FOR_YOU, WELCOME, Practice
 from tilenet.games.set.rules import is_set
-from tilenet.games.set.table import KEYS, RESTART
-from tilenet.testing import Table
-from tilenet.world.rooms.acts import Click
+from tilenet.games.set.status import ONE_SELECTED, SELECT, SUBMIT_THEM, TWO_SELECTED
+from tilenet.games.set.table import DECK, KEYS, RESTART
+from tilenet.testing import Seat, Table
 
-WRONG = "ann was wrong: two are striped, one is solid."
+CARDS = [f"card/{place}" for place in range(12)]
+WRONG = "Wrong: two are striped, one is solid."
 
 
-class PracticeTestCase(SetTestCase):
-    """ann practises, bob watches."""
+class PracticeTestCase(SynchronousTestCase):
+    """ann and bob practise, each on a board with the same known cards."""
 
     def setUp(self) -> None:
         self.table = Table(GamePlugin("practice", Practice, lambda random: Practice(Dealt())))
-        self.ann = self.table.enter("ann")
-        self.begun = list(self.ann.heard)
-        self.bob = self.table.enter("bob")
-        self.waited = list(self.bob.heard)
+        self.ann, self.bob = self.table.enter("ann"), self.table.enter("bob")
+        self.welcomed = list(self.ann.heard)
         self.table.advance(2)
-        self.everybody = [self.ann, self.bob]
         self.forget()
 
-    def seats(self) -> list[str]:
-        return self.players(self.bob)
+    @property
+    def game(self) -> Practice:
+        assert isinstance(self.table.game, Practice)
+        return self.table.game
 
-    def can_restart(self) -> list[bool]:
-        return [seat.tile(RESTART).enabled for seat in self.everybody]
+    def forget(self) -> None:
+        for seat in (self.ann, self.bob):
+            seat.heard.clear()
 
-    def run_through(self) -> None:
-        """ann has found all sets, and says so."""
-        self.lay(CAP[:3])
-        self.ann.press(key_of(NO_SET))
+    def board(self, seat: Seat) -> OwnBoard:
+        boards: dict[Any, OwnBoard] = vars(self.game)["_boards"]
+        return boards[seat.player]
+
+    def lay(self, seat: Seat, board: Sequence[int | None], deck: Sequence[int] = ()) -> None:
+        """Let these lie on somebody's board, and draw from these, in order."""
+        match = self.board(seat).match
+        match.board = [*board, *[None] * (12 - len(board))]
+        match.deck = [*reversed(deck)]
+        vars(self.game).update({"_views": {}, "_touched": None})
+        self.table.room.rooms_changed({})
+
+    def select(self, seat: Seat, *positions: int) -> None:
+        for position in positions:
+            seat.press(letter(position))
+
+    def claim(self, seat: Seat, *positions: int) -> None:
+        self.select(seat, *positions)
+        seat.press(key_of(SUBMIT))
+
+    def run_through(self, seat: Seat) -> None:
+        """All sets are found, and the player says so."""
+        self.lay(seat, CAP[:3])
+        seat.press(key_of(NO_SET))
+
+    def selected(self, seat: Seat) -> list[int]:
+        return [position for position in range(12) if seat.tile(card(position)).name.startswith("* ")]
+
+    def looks(self, seat: Seat) -> list[Any]:
+        """All that a player sees and is told."""
+        tiles = [seat.tile(id) for id in self.game.scene().tiles]
+        return [tiles, seat.headline, seat.facts, seat.own, seat.legal, list(seat.heard)]
 
 
-class OneAtATime(PracticeTestCase):
-    def test_it_begins_at_once(self) -> None:
-        self.assertEqual(self.begun, ["The game begins: 69 in the deck."])
-        self.assertEqual((Practice.title, self.ann.headline), ("Set practice", PLAYING))
+class EverybodyAtOnce(PracticeTestCase):
+    def test_whoever_comes_in_plays_at_once(self) -> None:
+        self.assertEqual(self.welcomed[:1], [WELCOME])
+        for seat in (self.ann, self.bob):
+            self.assertEqual((seat.headline, seat.own["phase"], seat.own["status"]), (PLAYING, "playing", SELECT))
+            self.assertEqual((seat.tile(DECK).name, seat.tile(SCORE).name), ("69 in the deck", "0 sets"))
+            self.assertEqual(seat.legal, [*CARDS, "no set", "restart", "hint"])
 
-    def test_others_watch(self) -> None:
-        self.assertEqual(self.waited, ["ann is practising. You watch; a click gets you in line. 69 in the deck."])
-        for key in (letter(0), *map(key_of, (SUBMIT, NO_SET, HINT))):
-            self.bob.press(key)
-        self.assertEqual((self.bob.heard, self.ann.heard), (["You are watching, and in line."] * 4, []))
+    def test_whatever_one_of_them_does_changes_nothing_for_another(self) -> None:
+        before = self.looks(self.bob)
+        self.claim(self.ann, 0, 1, 2)
+        self.claim(self.ann, 3, 4, 6)
+        for tile in (HINT, AT_THREE, KEYS, NO_SET):
+            self.ann.click(tile)
+        self.ann.press(QUIT)
+        self.table.advance(CONFIRMING)
+        self.run_through(self.ann)
+        self.ann.click(RESTART)
+        self.assertEqual(self.looks(self.bob), before)
+        self.assertEqual(self.ann.tile(SCORE).name, "0 sets")
 
-    def test_restart_is_for_who_practises(self) -> None:
-        self.assertEqual(self.can_restart(), [True, False])
-        self.table.room.act(self.bob.player, Click(self.table.room.objid_of(RESTART)))
+    def test_others_decks_are_dealt_by_other_chance(self) -> None:
+        table = Table(GamePlugin("practice", Practice), seed=1)
+        seats = [table.enter(f"p{number}") for number in range(3)]
+        boards = {tuple(seat.tile(card(place)).name for place in range(12)) for seat in seats}
+        self.assertEqual(len(boards), 3)
+
+    def test_only_the_view_of_who_has_done_something_is_asked_for_again(self) -> None:
+        scene, facts = self.game.scene(), self.game.facts()
+        self.game.stale_views()
+        for tile in (card(0), card(1), card(2), SUBMIT, HINT, RESTART):
+            self.game.click(self.ann.player, tile, 3.0)
+            self.table.room.play(self.game.click, self.ann.player, tile)
+            self.assertLessEqual({*(self.game.stale_views() or ())}, {self.ann.player})
+        self.assertIs(self.game.scene(), scene)
+        self.assertEqual((self.game.facts(), facts), ({}, {}))
+
+    def test_a_board_is_gone_when_its_player_leaves(self) -> None:
+        self.claim(self.ann, 0, 1, 2)
+        self.ann.click(HOME)
+        self.assertEqual([*vars(self.game)["_boards"]], [self.bob.player])
+        self.table.world.send_to(self.ann.player, self.table.room.name)
         self.table.advance(0)
-        self.assertEqual((self.ann.heard, self.seats()), ([], ["ann 0"]))
+        self.assertEqual(self.ann.tile(SCORE).name, "0 sets")
+
+    def test_a_player_who_is_away_finds_the_board_again(self) -> None:
         self.claim(self.ann, 0, 1, 2)
-        self.ann.press(letter(4))
-        self.ann.click(KEYS)
-        self.bob.click(KEYS)
-        self.assertEqual(self.can_restart(), [True, False])
-        self.assertEqual(self.selected(self.ann), [4])
-        self.ann.click(HOME)
-        self.assertTrue(self.bob.tile(RESTART).enabled)
-        self.come_back(self.ann)
-        self.assertFalse(self.ann.tile(RESTART).enabled)
-
-    def test_restart_is_also_for_who_practises_when_it_is_over(self) -> None:
-        self.run_through()
-        self.assertEqual(self.can_restart(), [True, False])
-        self.forget()
-        self.ann.click(RESTART)
-        self.assertEqual((self.seats(), self.ann.headline), (["ann 0"], PLAYING))
-        self.assertEqual(self.ann.heard, ["The game begins: 69 in the deck."])
-
-    def test_the_next_one_plays_when_the_player_leaves(self) -> None:
-        cid = self.table.enter("cid")
-        self.claim(self.ann, 0, 1, 2)
-        self.ann.click(HOME)
-        self.assertEqual(self.seats(), ["bob 0"])
-        self.assertEqual(cid.heard[-1], "The game begins: 69 in the deck.")
-        self.assertEqual(self.bob.heard[-2:], ["The game begins: 69 in the deck.", "It is your turn to practise."])
-        self.table.advance(0.7)
-        self.claim(self.bob, 0, 1, 2)
-        self.assertEqual(self.seats(), ["bob 1"])
-
-    def test_also_when_the_deck_has_been_run_through(self) -> None:
-        self.run_through()
-        self.assertEqual(self.bob.headline, OVER)
-        cid = self.table.enter("cid")
-        self.assertEqual(cid.heard, ["ann is practising. You watch; a click gets you in line."])
-        self.ann.leave()
-        self.assertEqual((self.bob.headline, self.seats()), (PLAYING, ["bob 0"]))
-
-    def test_the_next_one_plays_if_the_player_does_nothing_for_a_minute(self) -> None:
-        """Whether or not the game is over; and whoever dozed off waits for nothing, until the next click."""
-        for is_over in (False, True):
-            self.setUp()
-            if is_over:
-                self.run_through()
-                self.forget()
-            self.table.advance(45)
-            warned = "Somebody is waiting for your seat: play within 15 s, or it is theirs."
-            self.assertEqual(self.ann.heard[-1:], [warned])
-            self.table.advance(15)
-            self.assertIn("You did nothing for 60 s while others waited: you watch.", self.ann.heard)
-            self.assertEqual((self.bob.heard[-1], self.seats()), ("It is your turn to practise.", ["bob 0"]))
-            self.table.advance(300)
-            self.assertEqual(self.seats(), ["bob 0"])
-            self.ann.press(letter(0))
-            self.table.advance(60)
-            self.assertEqual(self.seats(), ["ann 0"])
-
-    def test_those_who_dozed_off_are_passed_over(self) -> None:
-        self.table.advance(45)
-        self.table.advance(15)
-        self.table.enter("cid")
-        self.table.advance(45)
-        self.table.advance(15)
-        self.assertEqual(self.seats(), ["cid 0"])
-        self.ann.press(letter(0))
-        dan = self.table.enter("dan")
-        self.assertIn("cid is practising. You watch; a click gets you in line. 69 in the deck.", dan.heard)
-
-    def test_who_clicks_is_ahead_of_those_who_only_watch(self) -> None:
-        cid = self.table.enter("cid")
-        cid.press(letter(0))
-        self.ann.leave()
-        self.assertEqual(self.seats(), ["cid 0"])
-
-    def test_nobody_keeps_those_in_line_waiting_for_ever_by_selecting_cards_or_restarting(self) -> None:
-        """Three minutes in which nothing is found are too long; and after a Restart, it is the next one's turn."""
-        self.bob.press(letter(0))
-        for _ in range(8):
-            self.table.advance(20)
-            self.select(self.ann, 4, 4)
-        self.claim(self.ann, 0, 1, 2)
-        for _ in range(8):
-            self.table.advance(20)
-            self.select(self.ann, 4, 4)
-        self.assertEqual(self.seats(), ["ann 1"])
-        self.table.advance(20)
-        self.assertEqual((self.seats(), self.bob.heard[-1]), (["bob 0"], "It is your turn to practise."))
-        told = "You have found nothing for 3 minutes, and somebody is in line: you watch until it is your turn again."
-        self.assertIn(told, self.ann.heard)
-        self.bob.click(RESTART)
-        self.assertEqual(self.seats(), ["ann 0"])
-        told = "Somebody is in line, so it is their turn. You are in line again, too."
-        self.assertIn(told, self.bob.heard)
-
-    def test_the_names_of_one_address_take_turns_with_everybody_else(self) -> None:
-        for number in range(3):
-            squatter = self.table.enter(f"squatter{number}")
-            squatter.player.origin = "192.0.2.1"
-            squatter.press(letter(0))
-        cid = self.table.enter("cid")
-        cid.press(letter(0))
-        self.ann.click(RESTART)
-        self.assertEqual(self.seats(), ["squatter0 0"])
-        self.table.advance(45)
-        self.table.advance(15)
-        self.assertEqual(self.seats(), ["cid 0"])
-
-    def test_those_who_only_watch_end_nobodys_practice(self) -> None:
-        for _ in range(12):
-            self.table.advance(20)
-            self.select(self.ann, 4, 4)
-        self.ann.click(RESTART)
-        self.assertEqual(self.seats(), ["ann 0"])
-
-    def test_one_who_watched_may_leave_and_when_nobody_is_left_all_begins_anew(self) -> None:
-        self.claim(self.ann, 0, 1, 2)
-        self.bob.leave()
-        self.assertEqual(self.players(self.ann), ["ann 1"])
-        self.ann.leave()
-        cid = self.table.enter("cid")
-        self.assertEqual((cid.headline, self.players(cid)), (PLAYING, ["cid 0"]))
-
-    def test_the_same_view_as_long_as_nothing_in_it_has_changed(self) -> None:
-        views = [self.table.game.view(seat.player) for seat in (self.ann, self.bob)]
-        self.ann.press(key_of(NO_SET))
-        self.bob.say("hello")
-        self.bob.press(key_of(HINT))
-        for seat, view in zip((self.ann, self.bob), views, strict=True):
-            self.assertTrue(self.table.game.view(seat.player) is view)
+        own = self.ann.own
+        self.game.away(self.ann.player, 3.0)
+        self.game.back(self.ann.player, 4.0)
+        self.assertEqual(self.ann.own, own)
 
 
 class Answers(PracticeTestCase):
-    def test_seats_show_sets_found_and_nothing_is_won_or_lost(self) -> None:
+    def test_sets_are_counted_and_nothing_is_won_or_lost(self) -> None:
         self.claim(self.ann, 0, 1, 2)
         self.claim(self.ann, 3, 4, 6)
-        self.assertEqual(self.seats(), ["ann 1"])
-        self.assertEqual(self.bob.heard, ["ann found a set after 2.0 s; 66 in the deck.", WRONG])
+        self.assertEqual((self.ann.tile(SCORE).name, self.ann.own["sets"]), ("1 set", 1))
+        self.assertEqual((self.ann.heard, self.bob.heard), (["A set, after 2.0 s; 66 in the deck.", WRONG], []))
+        self.assertEqual(self.table.results, [])
 
     def test_no_set(self) -> None:
         self.ann.press(key_of(NO_SET))
-        self.lay(CAP[:12], [78, 79, 80])
+        self.lay(self.ann, CAP[:12], [78, 79, 80])
         self.table.advance(1.5)
         self.ann.press(key_of(NO_SET))
-        self.assertEqual(
-            self.bob.heard,
-            ["ann said no set, but there is one.", "ann saw that there is no set after 3.5 s; 3 in the deck."],
-        )
+        self.assertEqual(self.ann.heard, ["Wrong: there is a set.", "Right, no set, after 3.5 s; 3 in the deck."])
 
-    def test_times_by_restart(self) -> None:
+    def test_three_cards_at_once(self) -> None:
+        self.select(self.ann, 0, 1)
+        self.assertEqual(self.ann.own["status"], TWO_SELECTED)
+        self.ann.press(key_of(SUBMIT))
+        self.ann.click(AT_THREE)
+        self.select(self.ann, 2)
+        self.assertEqual(self.ann.tile(SCORE).name, "1 set")
+        self.assertEqual(self.ann.heard[0], "Select three cards first.")
+
+    def test_the_fourth_card_is_refused(self) -> None:
+        self.select(self.ann, 0, 1, 5)
+        self.assertEqual(self.ann.legal, ["card/0", "card/1", "card/5", "submit", "no set", "restart", "hint"])
+        (event,) = self.game.click(self.ann.player, card(7), 3.0)
+        self.assertIs(type(event), Refuse)
+        self.select(self.ann, 5, 7)
+        self.assertEqual(self.selected(self.ann), [0, 1, 7])
+
+    def test_replaced_cards_cannot_be_selected_for_a_while_on_this_board(self) -> None:
+        self.claim(self.ann, 0, 1, 2)
+        self.table.advance(0.5)
+        self.claim(self.bob, 3, 4, 5)
+        self.table.advance(0.1)
+        self.select(self.ann, 0, 5)
+        self.select(self.bob, 0, 5)
+        self.assertEqual((self.selected(self.ann), self.selected(self.bob)), ([5], [0]))
+        self.assertEqual(self.ann.legal, [*CARDS[3:], "no set", "restart"])
+        self.table.advance(0.1)
+        self.assertEqual((self.ann.legal[:1], "card/5" in self.bob.legal), (["card/0"], False))
+        self.table.advance(0.5)
+        self.assertEqual(self.bob.legal, [*CARDS, "no set", "restart", "hint"])
+        self.assertIsNone(self.table.game.deadline)
+
+    def test_quitting_is_asked_about(self) -> None:
+        self.ann.press(QUIT)
+        self.assertTrue(self.ann.key(YES).enabled)
+        self.assertFalse(self.bob.key(YES).enabled)
+        self.table.advance(CONFIRMING)
+        self.assertFalse(self.ann.key(YES).enabled)
+        self.ann.press(QUIT)
+        self.ann.press(YES)
+        self.assertFalse(self.ann.is_at_the_table)
+
+
+class Restarting(PracticeTestCase):
+    def test_tells_times_and_deals_another_deck(self) -> None:
         self.claim(self.ann, 0, 1, 2)
         self.forget()
-        self.ann.press(letter(5))
+        self.select(self.ann, 5)
         self.ann.click(RESTART)
-        self.assertEqual(
-            self.ann.heard,
-            ["Sets 1, no sets 0, wrong 0; fastest answer 2.0 s, mean 2.0 s.", "The game begins: 69 in the deck."],
-        )
-        self.assertEqual(self.bob.heard, ["The game begins: 69 in the deck."])
-        self.assertEqual((self.seats(), self.selected(self.ann)), (["ann 0"], []))
-        self.assertEqual(self.match.board, BOARD)
+        self.assertEqual(self.ann.heard, ["Sets 1, no sets 0, wrong 0; fastest answer 2.0 s, mean 2.0 s."])
+        self.assertEqual((self.ann.tile(SCORE).name, self.selected(self.ann)), ("0 sets", []))
+        self.assertEqual(self.board(self.ann).match.board, BOARD)
 
-    def test_cards_that_another_game_changes_cannot_be_selected_for_a_while(self) -> None:
+    def test_tells_nothing_of_no_answers(self) -> None:
+        self.ann.click(RESTART)
+        self.assertEqual(self.ann.heard, [])
+
+    def test_cards_that_another_deck_changes_cannot_be_selected_for_a_while(self) -> None:
         """For as long as a client shows the first replacement: a restart does not prolong it."""
         for before, wait, expected in (
             (2, 0.699, [5]),
@@ -225,40 +209,42 @@ class Answers(PracticeTestCase):
             (0.3, 0.399, [5]),
             (0.3, 0.401, [0, 5]),
         ):
-            for is_left in (False, True):
-                self.setUp()
-                self.claim(self.ann, 0, 1, 2)
-                self.table.advance(before)
-                if is_left:
-                    self.ann.leave()
-                else:
-                    self.ann.click(RESTART)
-                self.table.advance(wait)
-                seat = self.bob if is_left else self.ann
-                self.select(seat, 0, 5)
-                self.assertEqual(self.selected(seat), expected, (before, wait, is_left))
+            self.setUp()
+            self.claim(self.ann, 0, 1, 2)
+            self.table.advance(before)
+            self.ann.click(RESTART)
+            self.table.advance(wait)
+            self.select(self.ann, 0, 5)
+            self.assertEqual(self.selected(self.ann), expected, (before, wait))
 
-    def test_a_hint_is_playing(self) -> None:
-        self.bob.leave()
-        self.table.advance(590)
-        self.ann.press(key_of(HINT))
-        self.assertEqual(self.table.game.deadline, 592.0 + 600)
-        self.table.advance(590)
-        self.assertEqual(self.ann.headline, PLAYING)
+    def test_a_deck_that_was_run_through(self) -> None:
+        self.run_through(self.ann)
+        self.assertEqual((self.ann.headline, self.bob.headline), (OVER_FOR_YOU, PLAYING))
+        self.assertEqual((self.ann.own["phase"], self.ann.own["status"]), ("over", NO_SET_LEFT))
+        self.assertEqual(self.ann.heard[-1], "Sets 0, no sets 1, wrong 0; fastest answer 2.0 s, mean 2.0 s.")
+        self.assertEqual(self.ann.legal, ["restart"])
+        tiles = (card(0), SUBMIT, NO_SET, HINT, RESTART)
+        self.assertEqual([self.ann.tile(tile).enabled for tile in tiles], [False] * 4 + [True])
+        for key in (letter(0), key_of(HINT), key_of(SUBMIT)):
+            (event,) = self.game.press(self.ann.player, key, 3.0)
+            self.assertEqual((type(event), getattr(event, "text", "")), (Refuse, NO_SET_LEFT))
+        self.forget()
+        self.ann.click(RESTART)
+        self.assertEqual((self.ann.headline, self.ann.heard), (PLAYING, []))
 
 
 class Hints(PracticeTestCase):
     def test_one_card_at_a_time(self) -> None:
-        for count in (1, 2, 3):
+        for count, status in ((1, ONE_SELECTED), (2, TWO_SELECTED), (3, SUBMIT_THEM)):
             self.ann.click(HINT) if count == 2 else self.ann.press(key_of(HINT))
-            self.assertEqual(len(self.selected(self.ann)), count)
+            self.assertEqual((len(self.selected(self.ann)), self.ann.own["status"]), (count, status))
             self.assertEqual(self.selected(self.bob), [])
         self.assertTrue(is_set(*(BOARD[n] for n in self.selected(self.ann))))
         self.assertEqual(self.ann.heard, [])
         self.ann.press(key_of(HINT))
         self.assertEqual(self.ann.heard, ["These three are a set: submit them."])
         self.ann.press(key_of(SUBMIT))
-        self.assertEqual(self.seats(), ["ann 1"])
+        self.assertEqual(self.ann.tile(SCORE).name, "1 set")
 
     def test_it_goes_on_from_what_is_selected(self) -> None:
         self.select(self.ann, 9, 10)
@@ -266,7 +252,7 @@ class Hints(PracticeTestCase):
         self.assertEqual(self.selected(self.ann), [9, 10, 11])
 
     def test_what_leads_nowhere_is_let_go(self) -> None:
-        self.lay([0, 1, 2, 80])
+        self.lay(self.ann, [0, 1, 2, 80])
         self.select(self.ann, 3, 0)
         shown = []
         for _ in range(3):
@@ -275,10 +261,10 @@ class Hints(PracticeTestCase):
         self.assertEqual(shown, [[0, 1], [0, 1, 2], [0, 1, 2]])
 
     def test_there_is_none(self) -> None:
-        self.lay(CAP[:12], [78, 79, 80])
-        self.ann.press(letter(2))
-        self.ann.press(key_of(HINT))
-        self.assertEqual((self.ann.heard, self.bob.heard), (["There is no set here."], []))
+        self.lay(self.ann, CAP[:12], [78, 79, 80])
+        self.select(self.ann, 2)
+        (event,) = self.game.press(self.ann.player, key_of(HINT), 3.0)
+        self.assertEqual((type(event), getattr(event, "text", "")), (Tell, "There is no set here."))
         self.assertEqual(self.selected(self.ann), [2])
 
     def test_not_while_cards_are_replaced(self) -> None:
@@ -296,8 +282,37 @@ class Hints(PracticeTestCase):
             self.assertNotIn("t", layout.letters + layout.no_set)
             self.ann.click(KEYS)
 
-    def test_when_it_is_over(self) -> None:
-        self.run_through()
-        self.assertFalse(self.ann.tile(HINT).enabled)
-        self.ann.press(key_of(HINT))
-        self.assertEqual(self.ann.heard[-1], "The game is over.")
+
+class Facts(PracticeTestCase):
+    def test_a_board_has_cards_by_their_features_and_a_deck(self) -> None:
+        own = self.ann.own
+        self.assertEqual((own["deck"], [*own["cards"]], own["selected"]), (69, CARDS, []))
+        self.assertEqual([own["cards"][f"card/{place}"] for place in (0, 5)], [[0, 0, 0, 0], [0, 0, 1, 2]])
+        self.assertEqual(own["free_at"], {})
+
+    def test_a_set_that_was_found_is_told_for_two_seconds_beside_the_new_cards(self) -> None:
+        self.claim(self.ann, 0, 1, 2)
+        cards = {"card/0": [0, 0, 0, 0], "card/1": [0, 0, 0, 1], "card/2": [0, 0, 0, 2]}
+        self.assertEqual(self.ann.own["found"], {"claim": "set", "cards": cards, "seconds": 2.0, "until": 4.0})
+        self.assertEqual(self.ann.own["free_at"], {f"card/{place}": 2.7 for place in range(3)})
+        self.assertEqual(self.ann.own["cards"]["card/0"], [0, 1, 1, 0])
+        self.ann.click(RESTART)
+        self.assertNotIn("found", self.ann.own)
+
+    def test_the_last_answer_and_why_it_was_wrong(self) -> None:
+        for positions, last in (
+            ((0, 1, 3), {"claim": "set", "right": False, "feature": "shading"}),
+            ((0, 1, 2), {"claim": "set", "right": True, "seconds": 2.0}),
+        ):
+            self.claim(self.ann, *positions)
+            self.assertEqual(self.ann.own["last"], last)
+        self.ann.click(NO_SET)
+        self.assertEqual(self.ann.own["last"], {"claim": "no_set", "right": False})
+        self.ann.click(RESTART)
+        self.assertNotIn("last", self.ann.own)
+
+    def test_times_of_replacements_that_are_over_are_forgotten(self) -> None:
+        self.claim(self.ann, 0, 1, 2)
+        self.table.advance(1)
+        self.claim(self.ann, 3, 4, 5)
+        self.assertEqual([*self.ann.own["free_at"]], CARDS[3:6])

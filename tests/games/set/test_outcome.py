@@ -8,9 +8,9 @@ from twisted.trial.unittest import SynchronousTestCase
 
 from tests.doubles.set_table import CAP, SetTableTestCase
 from tilenet.game import Events, Ranking, Result
-from tilenet.games.set.ending import NOBODY_FOUND, NOBODY_WON, notes
-from tilenet.games.set.game import IDLE
+from tilenet.games.set.ending import IDLE
 from tilenet.games.set.layouts import NO_SET, key_of
+from tilenet.games.set.outcome import NOBODY_FOUND, NOBODY_WON, notes
 from tilenet.games.set.rules import Record
 
 

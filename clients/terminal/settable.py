@@ -1,0 +1,49 @@
+"""What is known of a table of Set: cards, the deck, and what somebody has just found. In practice, it is one's own."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from tilenet.clients.model import Model
+from tilenet.clients.roomfacts import Members, is_number, text
+from tilenet.clients.vocabulary import members, seats
+
+
+def table(model: Model) -> Members:
+    """The facts of the table; those of a player's own board are in `you`."""
+    return {**model.facts, **model.you}
+
+
+def is_practice(model: Model) -> bool:
+    """Whether everybody here has a board of their own."""
+    return "sets" in model.you
+
+
+@dataclass(frozen=True)
+class Found:
+    """A right answer, as long as it is to be shown."""
+
+    finder: str  # the name; empty in practice, where that is the user
+    is_mine: bool
+    points: int | None  # None in practice
+    cards: Mapping[str, Sequence[int]]  # by their roles; none if there was no set
+    left: float  # seconds to show it
+
+
+def found(model: Model) -> Found | None:
+    """What somebody has just found, if anybody has."""
+    fact = members(table(model), "found")
+    left = model.seconds_left(fact.get("until"))
+    if not left:
+        return None
+    by = text(fact, "by")
+    name = next((seat.name for seat in seats(model) if seat.id == by), "")
+    points = fact.get("points")
+    cards = {role: features for role, features in members(fact, "cards").items() if _are_features(features)}
+    is_mine = not by or by == text(model.you, "seat")
+    return Found(name, is_mine, int(points) if is_number(points) else None, cards, left)
+
+
+def _are_features(features: object) -> bool:
+    return isinstance(features, list) and len(features) == 4 and all(one in (0, 1, 2) for one in features)
