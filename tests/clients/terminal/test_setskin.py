@@ -331,6 +331,7 @@ class Beside(SetSkinTestCase):
         self.assertIn("t hint", self.lines(stage)[-1])
         self.assertEqual([line.strip() for line in self.panel(stage)[:3]], ["Practising (2)", "*ann", "bob"])
         self.assertIn(" 69 in the deck ", str(stage.screen()))
+        stage.controller.focus = (0, 0)
         stage.click_on("Restart Hint")
         self.assertEqual(stage.sent(), [Cmd("click", stage.thing("restart").objid)])
         stage.press("t")
