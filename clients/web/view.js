@@ -78,7 +78,7 @@ export class View {
     this.#help = new Help(app.controller, opened);
     this.#skins = new Skins(() => app.draw());
     this.#focus = new Focus(by('play'), by('tooltip'));
-    this.#ending = new Ending(() => this.#focus.take(), (id) => this.#controller.watch(id));
+    this.#ending = new Ending(app.controller, () => this.#focus.take());
     this.#waiting = new Waiting(app.controller, { opened, leave: () => this.#focus.take(), redraw: () => app.draw() });
     this.#bar = new ReplayBar(app.controller);
     by('foot').prepend(this.#bar.element);
@@ -183,7 +183,7 @@ export class View {
     }
     this.#whereabouts.draw(model);
     this.#beckon.draw(model);
-    this.#help.draw(model, [...this.#bar.keys, ...this.#waiting.keys, ...(this.#skin?.keys ?? [])]);
+    this.#help.draw(model, [...this.#bar.keys, ...this.#waiting.keys, ...this.#ending.keys, ...(this.#skin?.keys ?? [])]);
     this.#aside.draw(model);
     this.#attention.draw(model);
     this.#talk.draw(model);
@@ -298,6 +298,8 @@ export class View {
       this.#ending.watch();
     } else if (event.key === 'i' && this.#beckon.isShown) {
       this.#beckon.copy();
+    } else if (event.key === 'Enter' && this.#ending.isOpen) {
+      this.#ending.again();
     } else if (event.key === '/') {
       event.preventDefault();
       this.#talk.focus();

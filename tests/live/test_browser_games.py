@@ -45,9 +45,8 @@ def test_noughts_by_keys_alone(server: Process, visitors: Visitors) -> None:
             other.page.wait(f"!document.querySelector('{spot(*cell)}').classList.contains('empty')")
     assert ann.page.run("document.querySelectorAll('.cell.won').length") == 3
     bob.hears("ann beats bob and wins 2 points.")
-    # Tab leads from the board to the ranking, and out of both once that is closed
-    ann.page.press("Tab")
-    assert ann.page.run("document.activeElement.closest('#ending') !== null")
+    # Whoever was on the board is at the end of the game, and back on the board once that is closed
+    assert ann.page.run("document.activeElement.id") == "again"
     ann.page.press("Escape")
     ann.page.wait(f"!({OVER})")
     assert ann.focused == "2,0"
@@ -112,7 +111,7 @@ def test_pairpanicking_with_bots(server: Process, start: Start, visitors: Visito
     ann.page.wait(OVER)
     assert ann.page.run("document.querySelectorAll('.turn.solved').length") == 64
     # The ranking has the points, and is closed by a touch
-    assert ann.page.run("document.querySelector('#places .me td:nth-child(4)').textContent") != ""
+    assert " points" in ann.page.run("document.querySelector('#places .me').textContent")
     ann.page.tap("#ending-close")
     ann.page.wait(f"!({OVER})")
 

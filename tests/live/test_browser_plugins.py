@@ -132,8 +132,8 @@ def test_a_game_without_a_skin_is_played_in_the_panel(start: Start, visitors: Vi
         one.page.wait(f"!document.querySelector('.news.mine') || {STATE} !== {json.dumps(before)}")
         ann.settled()
         bob.settled()
-    ann.page.sees("Game over", "PLACE")
-    bob.page.sees("Game over")
+    for one in (ann, bob):
+        one.page.wait("!document.getElementById('ending').hidden")
     ann.page.click("#again")
     ann.page.sees("Your turn")
     assert ann.page.run("document.getElementById('ending').hidden")

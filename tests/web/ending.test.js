@@ -1,106 +1,163 @@
-// The result of a game: who is where, and how it goes on. The next game ends it.
+// The end of a game: who has won, and how it goes on. The next game ends it.
 
 import { Ending } from '../../clients/web/ending.js';
 import { Panel } from '../../clients/web/panel.js';
-import { each, equal, one, test, texts } from './harness.js';
-import { enter, facts, played, pointed, recording, room, set } from './world.js';
+import { each, equal, one, replace, stopClock, test, texts } from './harness.js';
+import { enter, facts, played, pointed, recording, room, seat, set, settle } from './world.js';
 
 const NOUGHTS = await recording('noughts');
 
-const STANDINGS = [{ place: 1, name: 'bob', agent: 'a2', score: 12, points: 3 }, { place: 2, name: 'ann', agent: 'a1', score: 7, points: -1 }];
-const TILES = [[0, 0, 'Again!', { role: 'restart' }], [1, 0, 'Back', { role: 'lobby' }]];
+const STANDINGS = [{ place: 1, name: 'bob', agent: 'a2', score: 12, points: 3, notes: ['4 sets', 'streak 2'] }, { place: 2, name: 'ann', agent: 'a1', score: 7, points: -1 }];
+const TILES = [[0, 0, 'Again!', { role: 'restart' }], [1, 0, 'Back', { role: 'lobby' }], [2, 0, 'Home', { role: 'home' }]];
+const TABLE = { code: 'amber-otter-nine', ready: [], waiting_for: [] };
 
-function game(result, { you = {}, tiles = TILES } = {}) {
+function game(result, { you = {}, tiles = TILES, table = undefined, address = 'set' } = {}) {
   document.body.classList.remove('outside');
-  const model = room({ tiles, told: { you, ...(result === undefined ? {} : { result }) } });
+  const clock = stopClock();
+  const told = { you, address, ...(table && { table }), ...(result === undefined ? {} : { result }) };
+  const model = room({ tiles, told });
+  set(model, 'a2', { name: 'bob' });
+  const { controller, sent, told: heard } = seat(model);
   let left = 0;
-  const watched = [];
-  const ending = new Ending(() => (left += 1), (id) => watched.push(id));
+  const ending = new Ending(controller, () => (left += 1));
   const draw = (patch = {}) => {
     facts(model, { room: 'm1', ...patch });
     ending.draw(model);
   };
   draw();
-  return { ending, model, draw, left: () => left, watched };
+  clock.advance(1000);
+  return { ending, model, draw, left: () => left, sent, clock, heard };
 }
 
-test('places, names, scores and points', () => {
-  const { ending } = game({ standings: STANDINGS, more: 3 });
-  equal(texts('#places td'), ['1.', 'bob', '12', '+3', '2.', 'ann', '7', '-1']);
-  equal([ending.isOpen, one('#places .me').textContent, one('#others').textContent], [true, '2.ann7-1', 'and 3 more']);
-});
+const acts = () => texts('#ending-acts button:not([hidden])').map((words) => words.trim());
 
-test('the user’s own place, if it is below the best', () => {
-  game({ standings: STANDINGS.slice(0, 1) }, { you: { standing: { ...STANDINGS[1], place: 99 } } });
-  equal([texts('#places td:first-child'), one('#places .me').textContent], [['1.', '99.'], '99.ann7-1']);
+test('who has won, how, and what each did', () => {
+  const { ending } = game({ standings: STANDINGS, more: 3, note: 'by 5 points' });
+  equal([ending.isOpen, document.body.classList.contains('ended')], [true, true]);
+  equal([texts('#ending-title, #ending-note, #others'), texts('#ending-title b')], [['bob wins', 'by 5 points', 'and 3 more'], ['bob']]);
+  equal(texts('#places li'), ['bob 12 4 sets streak 2 · +3 points ', 'ann 7 you −1 points ']);
+  equal([one('#places .first').textContent.slice(0, 3), one('#places .me').textContent.slice(0, 3)], ['bob', 'ann']);
 });
 
 test('who has left says so', () => {
   game({ standings: [{ place: 1, name: 'bob', score: 1.5, stayed: false }] });
-  equal([texts('#places td'), one('#places tr').className], [['1.', 'bob (left)', '1.5', ''], 'gone']);
-});
-
-test('a game without points has no column for them', () => {
-  game({ standings: [{ place: 1, name: 'bob', score: 1 }] });
-  equal(one('#ending').classList.contains('pointless'), true);
+  equal([texts('#places li'), one('#places li').className], [['bob 1.5 left '], 'first gone']);
 });
 
 each('no result', [[undefined], [{}], [{ standings: [] }], [{ standings: 'x' }], [{ reason: 'time' }]], (result) => equal(game(result).ending.isOpen, false));
 
-test('nonsense in a result is shown as nothing', () => {
-  game({ standings: [7, null, { place: {}, name: ['x'], points: '5' }], more: 'x' });
-  equal([texts('#places tr'), one('#others').textContent], [['.', '.', '.'], '']);
-});
-
 test('without points, the button is for some', () => {
-  const { model, draw } = game({ standings: STANDINGS }, { tiles: [...TILES, [2, 0, 'Recharge', { role: 'recharge' }]] });
-  equal(one('#again').textContent, 'Again!');
+  const { model, draw, sent } = game({ standings: STANDINGS }, { tiles: [...TILES, [0, 1, 'Recharge', { role: 'recharge' }]] });
+  equal(acts()[0], 'Play again Enter');
   set(pointed(model), 'a1', { energy: 1 });
   draw();
-  equal([one('#again').textContent, one('#again').dataset.act], ['Recharge', 't1002']);
+  one('#again').click();
+  equal([acts()[0], sent], ['Recharge Enter', ['click Recharge']]);
 });
 
 each(
   'the button for the next game',
   [
-    ['Again!', TILES, 't1000'],
-    ['Back', [[0, 0, 'Again!', { role: 'restart', energy: 0 }], TILES[1]], 't1001'],
+    ['Play again Enter', TILES, ['click Again!']],
+    ['Back Enter', [[0, 0, 'Again!', { role: 'restart', energy: 0 }], TILES[1]], ['click Back']],
+    ['Play again Enter', [], []], // it begins by itself
   ],
-  (name, tiles, act) => {
-    game({ standings: STANDINGS }, { tiles });
-    equal([one('#again').textContent, one('#again').dataset.act, one('#again').hidden], [name, act, false]);
+  (name, tiles, orders) => {
+    const { ending, sent } = game({ standings: STANDINGS }, { tiles });
+    equal(acts()[0], name);
+    one('#again').click();
+    equal([sent, ending.isOpen], [orders, false]);
   },
 );
 
-test('without a next game there is no button for it', () => {
-  game({ standings: STANDINGS }, { tiles: [] });
-  equal(one('#again').hidden, true);
+test('at a table of one’s own the user is ready, and sees for whom all wait', () => {
+  const { ending, draw, sent } = game({ standings: STANDINGS }, { table: { ...TABLE, ready: ['a2'], waiting_for: ['a1', 'a9'] } });
+  equal([acts()[0], one('#ready').textContent], ['Play again Enter', 'Ready: bob ✓ · Waiting for you']);
+  one('#again').click();
+  draw({ table: { ready: ['a2', 'a1'], waiting_for: [] } });
+  one('#again').click();
+  equal([sent, acts()[0], one('#ready').textContent, one('#again').ariaDisabled, ending.isOpen], [['say to m1: /again'], 'You are ready', 'Ready: bob ✓ you ✓', 'true', true]);
+  draw({ facts: { phase: 'starting' } });
+  equal(ending.isOpen, false);
 });
 
-test('the button comes when the next game can be begun', () => {
-  const { model, draw } = game({ standings: STANDINGS }, { tiles: [[0, 0, 'Again!', { role: 'restart', energy: 0 }]] });
-  set(model, 't1000', { energy: 1 });
-  draw();
-  equal(one('#again').hidden, false);
+test('elsewhere the next countdown leaves it open', () => {
+  const { ending, draw } = game({ standings: STANDINGS });
+  draw({ facts: { phase: 'starting' } });
+  equal([ending.isOpen, one('#ready').textContent], [true, '']);
+});
+
+test('a key that was meant for the game does nothing here', () => {
+  const { ending, draw, clock, sent } = game(undefined);
+  draw({ result: { standings: STANDINGS, replay: 'set-abcdefgh' } });
+  for (const pause of [599, 1]) {
+    one('#again').click();
+    ending.again();
+    ending.watch();
+    equal([pause, sent, ending.isOpen], [pause, [], true]);
+    clock.advance(pause);
+  }
+  ending.watch();
+  one('#again').click();
+  equal([sent, ending.isOpen], [['say to m1: /watch set-abcdefgh', 'click Again!'], false]);
+});
+
+test('a mouse is never too early', () => {
+  const { draw, sent } = game(undefined);
+  draw({ result: { standings: STANDINGS } });
+  one('#again').dispatchEvent(new MouseEvent('click', { detail: 1, bubbles: true }));
+  equal(sent, ['click Again!']);
 });
 
 test('a game that was kept can be watched again, and the box stays until the user has left', () => {
-  const { ending, draw, watched } = game({ standings: STANDINGS });
+  const { ending, draw, sent } = game({ standings: STANDINGS });
   equal([one('#watch').hidden, ending.canWatch], [true, false]);
   draw({ result: { replay: 'set-abcdefgh' } });
-  equal([one('#watch').hidden, ending.canWatch], [false, true]);
+  equal([one('#watch').hidden, ending.canWatch, ending.keys.map(([key]) => key)], [false, true, ['Enter', 'w', 'Esc']]);
   one('#watch').click();
-  ending.watch();
-  equal([watched, ending.isOpen], [['set-abcdefgh', 'set-abcdefgh'], true]);
+  equal([sent, ending.isOpen], [['say to m1: /watch set-abcdefgh'], true]);
   ending.close();
   ending.watch();
-  equal([watched.length, ending.canWatch], [2, false]);
+  equal([sent.length, ending.canWatch, ending.keys], [1, false, []]);
+});
+
+const LINE = 'Room: bob wins (bob 12, ann 7)';
+
+each(
+  'the result is shared',
+  [
+    ['with the replay', { replay: 'set-abcdefgh' }, 'replays/set-abcdefgh'],
+    ['with the room, if there is no replay', {}, 'set'],
+  ],
+  async (_name, more, path) => {
+    const url = `${location.origin}${location.pathname}#/${path}`;
+    const shared = [];
+    game({ standings: STANDINGS, ...more });
+    replace(navigator, 'share', async (given) => shared.push(given));
+    one('#share-result').click();
+    await settle();
+    equal(shared, [{ text: LINE, url }]);
+    const copied = [];
+    replace(navigator, 'share', undefined);
+    replace(navigator, 'clipboard', { writeText: async (text) => copied.push(text) });
+    one('#share-result').click();
+    await settle();
+    equal([copied, one('#share-result').textContent], [[`${LINE} ${url}`], 'Copied']);
+  },
+);
+
+test('the way out', () => {
+  const { sent } = game({ standings: STANDINGS });
+  one('#ending-leave').click();
+  equal(sent, ['click Home']);
+  game({ standings: STANDINGS }, { tiles: [] });
+  equal(one('#ending-leave').hidden, true);
 });
 
 test('the next game ends it', () => {
   const { ending, draw } = game({ standings: STANDINGS });
   draw({ result: null });
-  equal(ending.isOpen, false);
+  equal([ending.isOpen, document.body.classList.contains('ended')], [false, false]);
 });
 
 test('a game that is on is not covered by the result of the one before, though that is told in the same message', () => {
@@ -112,8 +169,8 @@ test('a game that is on is not covered by the result of the one before, though t
 });
 
 test('a game of Noughts is covered when it is over, and not when a spectator has a seat in the next one', () => {
-  const { model, tell } = played(Panel, NOUGHTS, 'third game');
-  const ending = new Ending(() => {}, () => {});
+  const { model, controller, tell } = played(Panel, NOUGHTS, 'third game');
+  const ending = new Ending(controller, () => {});
   const isOpenAt = (moment) => {
     tell(moment);
     ending.draw(model);
@@ -137,6 +194,14 @@ each('closed by', [['#ending-close'], ['#again']], (button) => {
   equal([ending.isOpen, left()], [false, 1]);
 });
 
+each('whoever is', [['on the board', '#board', 'again'], ['typing', '#words', 'words']], (_name, where, focused) => {
+  const { draw } = game(undefined);
+  one('#board').tabIndex = 0;
+  one(where).focus();
+  draw({ result: { standings: STANDINGS } });
+  equal(document.activeElement?.id, focused);
+});
+
 test('the next result is shown again, even if it is the same', () => {
   const { ending, draw } = game({ standings: STANDINGS });
   ending.close();
@@ -147,15 +212,16 @@ test('the next result is shown again, even if it is the same', () => {
 
 test('closed from elsewhere, it leaves the focus where it is', () => {
   const { ending, left } = game({ standings: STANDINGS });
+  one('#words').focus();
   ending.close();
   equal([ending.isOpen, left()], [false, 0]);
 });
 
 test('a result that has not changed is not drawn again', () => {
   const { draw } = game({ standings: STANDINGS });
-  const row = one('#places tr');
+  const row = one('#places li');
   draw();
-  equal(one('#places tr') === row, true);
+  equal(one('#places li') === row, true);
 });
 
 test('in a replay it would only cover what people came to see', () => {

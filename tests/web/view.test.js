@@ -451,14 +451,27 @@ test('? opens the help', () => {
 
 test('w watches the game again, if the room has no such key', () => {
   for (const [keys, said] of [[[], ['say to m1: /watch set-abcdefgh']], [[['VK_W', 'wait']], ['press VK_W 0']]]) {
+    const clock = stopClock();
     const { view, model, key, sent } = page({ keys });
     key('w');
     facts(model, { room: 'm1', result: { ...RESULT, replay: 'set-abcdefgh' } });
     view.draw();
+    clock.advance(1000);
     sent.length = 0;
     key('w');
     equal(sent, said);
   }
+});
+
+test('Enter plays again, wherever the focus is not on a button', () => {
+  const clock = stopClock();
+  const { view, model, key, sent } = page({ tiles: [[0, 0, 'Again!', { role: 'restart' }]] });
+  facts(model, { room: 'm1', result: RESULT });
+  view.draw();
+  clock.advance(1000);
+  /** @type {HTMLElement} */ (document.activeElement).blur();
+  key('Enter');
+  equal(sent, ['click Again!']);
 });
 
 test('Escape closes the ranking', () => {
