@@ -304,6 +304,18 @@ class Go(Event):
 
 
 @dataclass(frozen=True)
+class ChangeAccount(Event):
+    """Do something with a player's own account when the act is over, and tell them what came of it.
+
+    Only what needs no secret: {"do": "logout"}, and {"do": "remove key", "fingerprint": ...}. What a player types as a
+    password never reaches a game.
+    """
+
+    player: Player
+    request: Mapping[str, Json]
+
+
+@dataclass(frozen=True)
 class Watch(Event):
     """Lead a player to a replay when the act is over, or tell them why not: if they may not see it, for instance."""
 

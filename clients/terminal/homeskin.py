@@ -15,7 +15,7 @@ from tilenet.clients.terminal.panels import Panels, listed
 from tilenet.clients.terminal.skin import AROUND, LineBudget, Skin, SkinContext
 from tilenet.words import Words
 
-APART = ("records/1", "replays/1")  # rooms where nobody plays
+APART = ("records/1", "replays/1", "account/1")  # rooms where nobody plays
 ACROSS = 3  # cards
 LOWEST, TALLEST, NARROW, WIDEST = 3, 9, 16, 40  # lines and columns of a card, with its frame
 AIRY = 6  # lines in a card, of which one can be empty

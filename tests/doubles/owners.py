@@ -20,7 +20,7 @@ class OwnersTestCase(IntrudersTestCase):
     def answers(self, client: Client) -> list[dict[str, Any]]:
         """Those that have come since this was asked last."""
         found = [json.loads(text) for options, text in client.model.responses if options == "account"]
-        client.model.responses.clear()
+        client.model.responses[:] = [one for one in client.model.responses if one[0] != "account"]
         return found
 
     def ask(self, client: Client, do: str, **request: Any) -> dict[str, Any]:

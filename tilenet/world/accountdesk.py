@@ -22,6 +22,7 @@ from tilenet.world.players.population import Population
 
 MOST_REPLAYS = 1000  # that are named in an export
 DELETE = "delete"  # what somebody has to type who wants that
+OPEN = ("logout", "remove key")  # what needs no secret
 ROOM = "account"  # where players see their accounts
 
 NO_ACCOUNTS = Words("This server keeps no accounts.")

@@ -12,6 +12,7 @@ from typing import Any
 
 from twisted.internet.interfaces import IReactorTime
 from twisted.logger import Logger
+from twisted.python.failure import Failure
 
 from tilenet.catalogue import GamePlugin, IGamePlugin
 from tilenet.chance import SEED, Chance
@@ -24,6 +25,7 @@ from tilenet.sources import digest_of
 from tilenet.text import plain
 from tilenet.turns.turn import Turn
 from tilenet.words import Words
+from tilenet.world.accountdesk import OPEN, AccountDesk
 from tilenet.world.directory import ALL, Directory
 from tilenet.world.home import RECHARGE, Home
 from tilenet.world.invitations import Invitations
@@ -82,6 +84,7 @@ class Building:
         self.links = Links()
         self.shows_tracebacks = False
         self.usher: Usher | None = None
+        self.desk: AccountDesk | None = None  # of the world
         self.images = Images()
         self.turn = Turn(clock)
         self.tables = Tables(self, clock, limits, random)
@@ -302,6 +305,19 @@ class Building:
         home.start()
         home.chronicle.note_all(is_new=True)
         return home
+
+    def change_account(self, player: Player, request: Mapping[str, Json]) -> None:
+        """Do something with a player's account that needs no secret, and tell them what came of it."""
+        if self.desk is not None and request.get("do") in OPEN:
+            self.desk.ask(player, request).addCallbacks(partial(self._tell_done, player), self._not_done)
+
+    def _tell_done(self, player: Player, answer: Mapping[str, Any]) -> None:
+        words = answer.get("text") or answer.get("why")
+        if player.room is not None and words:
+            player.room.tell(player, words)
+
+    def _not_done(self, failure: Failure) -> None:
+        self.log.failure("An account could not be changed", failure)
 
     def recharge(self, player: Player) -> None:
         """Let a player who is not at Home recharge: any Home knows who may."""

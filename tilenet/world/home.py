@@ -29,7 +29,7 @@ from tilenet.world.playnow import in_words, soonest
 
 RECHARGE = "recharge"
 COLUMNS = 3
-OWN = ("records", "replays")  # rooms that are beside Recharge and Help, because nobody plays there
+OWN = ("records", "replays", "account")  # rooms that are beside Recharge and Help, because nobody plays there
 TABLES = 6  # of people's own that a game names
 NAMED = 4  # how many people in a room are named
 FULL = 5  # points after recharging

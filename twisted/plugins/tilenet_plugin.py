@@ -4,6 +4,7 @@ from twisted.application.service import ServiceMaker
 
 from tilenet.catalogue import CompanyPlugin, DoorPlugin, GamePlugin
 from tilenet.clients.plugins import BotPlugin
+from tilenet.games.account.game import Account
 from tilenet.games.dancing.game import DancingGame
 from tilenet.games.dancing.lobby import Lobby as DancingLobby
 from tilenet.games.memory.game import LargeMemory, Memory
@@ -28,6 +29,7 @@ noughts = GamePlugin("noughts", Noughts)
 pairpanicking = GamePlugin("pairpanicking", PairPanicking)
 pictures = GamePlugin("pairpanicking-pictures", Pictures)
 records = GamePlugin("records", Records)
+account = GamePlugin("account", Account)
 replays = GamePlugin("replays", ReplayRoom)
 set_game = GamePlugin("set", SetTable)
 set_practice = GamePlugin("set-practice", Practice)

@@ -12,7 +12,7 @@ import { shapeOf } from './setcards.js';
 
 /** @typedef {{ room: string, title: string, about: string, kind: string, people: number, bots: number, watching: number, names?: string[], variant_of?: string }} Door */
 
-const APART = ['records/1', 'replays/1']; // rooms where nobody plays
+const APART = ['records/1', 'replays/1', 'account/1']; // rooms where nobody plays
 
 /** @param {number} x @param {string} fill @param {string} [text] @param {string} [ink] */
 const square = (x, fill, text = '', ink = '#fff') => [

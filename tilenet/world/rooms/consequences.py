@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
-from tilenet.game import Close, Event, Go, LookUp, Open, Recharge, Tell, Watch
+from tilenet.game import ChangeAccount, Close, Event, Go, LookUp, Open, Recharge, Tell, Watch
 from tilenet.world.players.player import Player
 from tilenet.world.rooms.effects import Following
 from tilenet.world.rooms.host import Host
@@ -34,6 +34,9 @@ def follow(room: Room, host: Host, following: Sequence[Following], asker: Player
             case Watch(player, replay):
                 if isinstance(player, Player) and player.room is room:
                     host.watch(player, replay)
+            case ChangeAccount(player, request):
+                if isinstance(player, Player) and player.room is room:
+                    host.change_account(player, request)
             case Recharge(player):
                 if isinstance(player, Player) and player.room is room:
                     host.recharge(player)

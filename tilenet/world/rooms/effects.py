@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 
 from tilenet.game import (
+    ChangeAccount,
     Chat,
     Close,
     Cost,
@@ -39,7 +40,7 @@ from tilenet.world.screens.facts import Ended
 
 MANY = 64  # players whose points have changed, among whom those who are gone for good are forgotten
 
-Following = Go | Open | Close | LookUp | Watch | Recharge
+Following = Go | Open | Close | LookUp | Watch | Recharge | ChangeAccount
 
 
 @dataclass
@@ -100,7 +101,7 @@ class Effects:
                         player.charge(commands)
                 case Go(Player(), None | str() | Open()) | Watch(Player(), str()):
                     outcome.following.append(event)
-                case Close(str()) | Open(str()) | LookUp() | Recharge(Player()):
+                case Close(str()) | Open(str()) | LookUp() | Recharge(Player()) | ChangeAccount(Player()):
                     outcome.following.append(event)
                 case Result(str(), tuple()):
                     if self._counts and not self.is_private:

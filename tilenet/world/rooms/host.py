@@ -171,6 +171,9 @@ class Host(Protocol):
     def addressed(self, text: str) -> tuple[Player | None, str]:
         """The player by whose name a text begins, if there is one, and the rest of it."""
 
+    def change_account(self, player: Player, request: Mapping[str, Json]) -> None:
+        """Do something with a player's account that needs no secret, and tell them what came of it."""
+
     def recharge(self, player: Player) -> None:
         """Let a player who is not at Home recharge, as they could there."""
 
