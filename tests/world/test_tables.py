@@ -186,6 +186,17 @@ class Hosts(TablesTestCase):
         self.come(self.bob, self.room)
         self.assertEqual(self.bob.room, "Home")
 
+    def test_a_guest_who_was_sent_away_cannot_come_back_under_another_name(self) -> None:
+        dan = self.server.connect("192.0.2.1").login("dan")
+        room = self.open("race public", by=dan)
+        eve, friend = self.server.connect("192.0.2.2").login("eve"), self.server.connect("192.0.2.3").login("fay")
+        for client in (eve, friend):
+            client.say(f"/join {room.name}")
+        dan.say("/kick eve")
+        again = self.server.connect("192.0.2.2").login("somebody")
+        self.assertEqual(self.told(again, f"/join {room.name}"), ["The host of that table has sent you away."])
+        self.assertIs(self.where(friend), room)
+
     def test_options_change_between_games_and_everybody_stays(self) -> None:
         self.assertEqual(self.told(self.ann, "/option size 5"), ["Size: large"])
         self.assertEqual(self.room.origin.setup, {"size": 5})

@@ -158,7 +158,7 @@ class Tables:
             raise NotPossible(Words("Too many wrong codes. Try again in {seconds} s.", seconds=error.seconds)) from None
         if room is None:
             raise NotPossible(NO_SUCH)
-        reason = _table(room).refuses(player.id, knows_code=True)
+        reason = _table(room).refuses(player.id, player.guest_origin, knows_code=True)
         if reason is not None:
             raise NotPossible(reason)
         _table(room).let_in(player.id)

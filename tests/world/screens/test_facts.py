@@ -292,6 +292,19 @@ class EndTestCase(FactsTestCase):
         self.bob.click(".")
         self.assertEqual([told.get("result", 0) for told in self.told(self.ann)], [None])
 
+    def test_bots_are_marked_as_such(self) -> None:
+        server = Server([GamePlugin("hands", Hands)])
+        robo, ann = server.connect().login("robo"), server.join("ann")
+        robo.send(encode(Xrequest("", "bot")), encode(Xrequest("", "facts")))
+        for client in (robo, ann):
+            client.click("Hands")
+        ann.click("End")
+        told = [json.loads(content) for options, content in robo.model.responses if options == "facts"]
+        (result,) = [one["result"] for one in told if "result" in one]
+        self.assertEqual(
+            [(row["name"], row.get("bot")) for row in result["standings"]], [("ann", None), ("robo", True)]
+        )
+
     def test_points_and_those_who_have_left_are_in_it(self) -> None:
         """The places below the best twelve are told to those who have them."""
         players = [self.come(f"p{number}") for number in range(12)]

@@ -106,6 +106,11 @@ class Player:
         return self.account.id
 
     @property
+    def guest_origin(self) -> str:
+        """The same word for the address of a guest, who can have another name at any time; empty for an account."""
+        return self.origin if self.account.id is None else ""
+
+    @property
     def is_away(self) -> bool:
         return self.presence is Presence.AWAY
 

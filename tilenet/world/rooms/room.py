@@ -189,7 +189,7 @@ class Room:
         """Why a player cannot come in now; None if they can."""
         if self.origin.replay and (refusal := self._host.refuses(player, self.origin.replay)):
             return refusal
-        if self.table is not None and (why_not := self.table.refuses(player.id)):
+        if self.table is not None and (why_not := self.table.refuses(player.id, player.guest_origin)):
             return why_not
         if self.vacancies:
             return None

@@ -45,7 +45,7 @@ class Table:
     waits: bool = True  # whether its games begin only when the host says so
     games: int = 0  # that have ended
     let_in_before: list[str] = field(default_factory=list)  # the ids of those who may come in, even if it is locked
-    sent_away: list[str] = field(default_factory=list)
+    sent_away: list[str] = field(default_factory=list)  # ids, and words for the addresses of guests
     ready: list[str] = field(default_factory=list)  # who would like to play again
     scores: dict[str, Score] = field(default_factory=dict)
 
@@ -70,9 +70,9 @@ class Table:
 
     # Who comes and goes
 
-    def refuses(self, id: str, *, knows_code: bool = False) -> str | None:
-        """Why a player cannot come in; None if they can."""
-        if id in self.sent_away:
+    def refuses(self, id: str, origin: str = "", *, knows_code: bool = False) -> str | None:
+        """Why a player cannot come in; None if they can. `origin` is the word for the address of a guest."""
+        if id in self.sent_away or (origin and origin in self.sent_away):
             return SENT_AWAY
         if id in self.let_in_before:
             return None
@@ -105,9 +105,14 @@ class Table:
         self.host = heir
         return True
 
-    def send_away(self, id: str, code: str) -> None:
-        """Somebody may not come back; as they know the code, there is another."""
-        self.sent_away = [*self.sent_away, id][-MOST_KNOWN:]
+    def send_away(self, id: str, origin: str, code: str) -> None:
+        """Somebody may not come back; as they know the code, there is another.
+
+        A guest can have another name at any time. So nobody else comes from their address either, unless that is the
+        address of whoever has opened the table.
+        """
+        away = [id, *([origin] if origin and origin != self.origin else [])]
+        self.sent_away = [*self.sent_away, *away][-MOST_KNOWN:]
         self.let_in_before = [one for one in self.let_in_before if one != id]
         self.code = code
 

@@ -117,7 +117,7 @@ class TableCommands:
             raise NotPossible(Words("{name} is here already.", name=guest.name))
         if guest.is_bot:
             raise NotPossible(Words("{name} is a bot: /bot brings one.", name=guest.name))
-        if room.table is not None and (reason := room.table.refuses(guest.id, knows_code=True)):
+        if room.table is not None and (reason := room.table.refuses(guest.id, guest.guest_origin, knows_code=True)):
             raise NotPossible(reason)
         if not guest.room.audience.can_hear(guest.objid):
             raise NotPossible(Words("{name} cannot be reached right now.", name=guest.name))
@@ -210,7 +210,7 @@ class TableCommands:
         company = self._host.company
         if guest.is_bot and company is not None and not company.send_away(room, player, guest.name):
             return
-        table.send_away(guest.id, self._host.tables.new_code())
+        table.send_away(guest.id, guest.guest_origin, self._host.tables.new_code())
         room.note_table()
         room.say(Words("{host} has sent {name} away. The table has a new code.", host=player.name, name=guest.name))
         self._host.send_to(guest, None)

@@ -314,6 +314,8 @@ class RoomFacts:
             row["agent"] = player.objid
             if player.objid in self._seats:
                 row["seat"] = self._seats[player.objid]
+        if player.is_bot:
+            row["bot"] = True
         row["score"] = int(one.score) if one.score == int(one.score) else round(one.score, 3)
         if change := ended.changes.get(player, 0):
             row["points"] = change
