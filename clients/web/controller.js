@@ -27,7 +27,7 @@ export class Controller {
   showHelp = () => {}; // opens the help page
   /** @type {(game?: string) => void} */
   showNewTable = () => {}; // opens the dialog for a table of one's own
-  /** @type {(game?: string) => boolean} */
+  /** @type {(game: string) => boolean} */
   offersTables = () => false; // whether there can be tables of a game
   askForCode = () => {}; // opens the dialog for the code of a table
   /** @type {(cost: string, leave: () => void, stay: () => void) => void} */

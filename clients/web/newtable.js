@@ -1,16 +1,11 @@
 // The dialog that opens a table of one's own: its game, who can come, what can be chosen for the game, and what it is called.
 
 import { by, make } from './dom.js';
-import { choicesIn } from './table.js';
-import { members, text } from './vocabulary.js';
 import { say } from './words.js';
 
 /** @import { Controller } from './controller.js' */
-/** @import { Model } from './model.js' */
-/** @import { Choice } from './table.js' */
+/** @import { Offer } from './table.js' */
 /** @import { Cover } from './trail.js' */
-
-/** @typedef {{ game: string, title: string, choices: Choice[] }} Offer a game that has tables */
 
 export class NewTable {
   #dialog = by('new-table', HTMLDialogElement);
@@ -21,7 +16,7 @@ export class NewTable {
   #controller;
   #opened;
   /** @type {Offer[]} */
-  #offers = []; // as Home has told last
+  #offers = [];
 
   /** @param {Controller} controller @param {(panel: Cover) => void} [opened] */
   constructor(controller, opened = () => {}) {
@@ -44,23 +39,11 @@ export class NewTable {
     this.#dialog.close();
   }
 
-  // Home tells which games have tables; other rooms do not, so it is remembered.
-  /** @param {Model} model */
-  draw({ facts }) {
-    const offers = Object.values(members(facts.rooms)).map(members).filter((room) => room.table !== undefined && text(room.game) !== '');
-    if (offers.length === 0) return;
-    this.#offers = offers.map(({ game, title, table }) => ({ game: text(game), title: text(title), choices: choicesIn(members(table).choices) }));
-  }
-
-  // Whether there can be tables of a game; without one, of any.
-  /** @param {string} [game] */
-  offers(game = '') {
-    return this.#offers.some((one) => game === '' || one.game === game);
-  }
-
-  /** @param {string} [game] the one that is chosen at first */
-  open(game = '') {
-    if (this.isOpen || !this.offers()) return;
+  // `game` is the one that is chosen at first.
+  /** @param {Offer[]} offers @param {string} [game] */
+  open(offers, game = '') {
+    if (this.isOpen || offers.length === 0) return;
+    this.#offers = offers;
     this.#game.replaceChildren(...this.#offers.map((one) => option(one.game, one.title, one.game === game)));
     this.#drawOptions();
     this.#dialog.showModal();

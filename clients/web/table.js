@@ -10,6 +10,7 @@ import { members, text } from './vocabulary.js';
  * Something that can be chosen for a table, with its values and what each is called.
  * @typedef {{ name: string, text: string, values: { value: string, text: string }[], usual: string }} Choice
  * @typedef {{ name: string, agent: string, wins: number, points: number, games: number }} Score
+ * @typedef {{ game: string, title: string, choices: Choice[] }} Offer a game that has tables
  * @typedef {{ from: string, game: string, name: string, join: string }} Invitation
  */
 
@@ -100,6 +101,13 @@ export function tableIn(model) {
     scores: some(table.scores).map(members).map(({ name, agent, wins, points, games }) =>
       ({ name: text(name), agent: text(agent), wins: number(wins), points: number(points), games: number(games) })),
   };
+}
+
+// The games that have tables, as Home tells; other rooms do not.
+/** @param {Model} model @returns {Offer[]} */
+export function offersOf({ facts }) {
+  const rooms = Object.values(members(facts.rooms)).map(members).filter((room) => room.table !== undefined && text(room.game) !== '');
+  return rooms.map(({ game, title, table }) => ({ game: text(game), title: text(title), choices: choicesIn(members(table).choices) }));
 }
 
 /** @param {Model} model @returns {Invitation[]} */

@@ -5,22 +5,21 @@
 import { Aside } from './aside.js';
 import { Attention } from './attention.js';
 import { Beckon } from './beckon.js';
-import { CodeDialog } from './codedialog.js';
+import { Dialogs } from './dialogs.js';
 import { around, by, make, setText } from './dom.js';
 import { Ending } from './ending.js';
 import { Focus } from './focus.js';
 import { Help } from './help.js';
 import { Invitations } from './invitations.js';
 import { LeaveGuard } from './leaveguard.js';
-import { NewTable } from './newtable.js';
 import { Panel } from './panel.js';
 import { Company } from './company.js';
 import { People, amountOf } from './people.js';
-import { ReplayBar } from './replaybar.js';
 import { isReplay } from './replay.js';
 import { Settings } from './settings.js';
 import { offer } from './sharing.js';
 import { Skins } from './skins.js';
+import { offersOf } from './table.js';
 import { Talk } from './talk.js';
 import { Waiting } from './waiting.js';
 import { Whereabouts } from './whereabouts.js';
@@ -29,8 +28,10 @@ import { say } from './words.js';
 /** @import { App } from './app.js' */
 /** @import { Said } from './controller.js' */
 /** @import { Model, Thing } from './model.js' */
+/** @import { ReplayBar } from './replaybar.js' */
 /** @import { Skin } from './skin.js' */
 /** @import { SkinClass } from './skins.js' */
+/** @import { Offer } from './table.js' */
 /** @import { Cover } from './trail.js' */
 
 const PARTS = ['top', 'notice', 'table', 'help', 'sure', 'you', 'at-table', 'new-table', 'have-code']; // all of the page but the login
@@ -52,13 +53,16 @@ export class View {
   #help;
   #ending;
   #waiting;
-  #newTable;
+  /** @type {Offer[]} */
+  #offers = []; // the games that have tables, as Home has told last
   #beckon;
   #invitations;
   #whereabouts;
   #guard = new LeaveGuard();
   #focus;
-  #bar;
+  /** @type {ReplayBar | null} */
+  #bar = null; // is loaded with the first replay
+  #isLoadingBar = false;
   #skins;
   /** @type {Skin & { draw(): void } | null} */
   #skin = null;
@@ -80,16 +84,13 @@ export class View {
     this.#focus = new Focus(by('play'), by('tooltip'));
     this.#ending = new Ending(app.controller, () => this.#focus.take());
     this.#waiting = new Waiting(app.controller, { opened, leave: () => this.#focus.take(), redraw: () => app.draw() });
-    this.#bar = new ReplayBar(app.controller);
-    by('foot').prepend(this.#bar.element);
-    this.#newTable = new NewTable(app.controller, opened);
     this.#beckon = new Beckon(app.controller);
     this.#invitations = new Invitations(app.controller);
     this.#whereabouts = new Whereabouts(app.controller, (name) => this.#talk.address(name));
-    const codeDialog = new CodeDialog(app.controller, opened);
-    app.controller.showNewTable = (game) => this.#newTable.open(game);
-    app.controller.offersTables = (game) => this.#newTable.offers(game);
-    app.controller.askForCode = () => codeDialog.open();
+    app.controller.offersTables = (game) => this.#offers.some((one) => one.game === game);
+    const dialogs = new Dialogs(app.controller, opened);
+    app.controller.showNewTable = (game) => dialogs.showNewTable(this.#offers, game);
+    app.controller.askForCode = () => dialogs.askForCode();
     app.controller.tell = (text) => this.#talk.note(text);
     app.controller.acted = () => {
       this.#talk.acted();
@@ -172,9 +173,11 @@ export class View {
     setText(by('room'), matrix.name);
     setText(by('title'), matrix.name);
     setText(by('headline'), this.#waiting.headline(model) || matrix.text);
-    this.#newTable.draw(model);
+    const offers = offersOf(model);
+    if (offers.length > 0) this.#offers = offers;
     this.#invitations.draw(model);
-    this.#bar.draw(model);
+    if (isReplay(model) && !this.#isLoadingBar) this.#loadBar();
+    this.#bar?.draw(model);
     this.#drawBoard(model);
     if (!this.#skins.awaits(model)) { // the answer that numbers are points comes before the facts
       if (myAgent !== null) this.#drawMe(model, myAgent);
@@ -183,12 +186,24 @@ export class View {
     }
     this.#whereabouts.draw(model);
     this.#beckon.draw(model);
-    this.#help.draw(model, [...this.#bar.keys, ...this.#waiting.keys, ...this.#ending.keys, ...(this.#skin?.keys ?? [])]);
+    this.#help.draw(model, [...(this.#bar?.keys ?? []), ...this.#waiting.keys, ...this.#ending.keys, ...(this.#skin?.keys ?? [])]);
     this.#aside.draw(model);
     this.#attention.draw(model);
     this.#talk.draw(model);
     this.#ending.draw(model);
     this.#waiting.draw(model, this.#ending.isOpen);
+  }
+
+  async #loadBar() {
+    this.#isLoadingBar = true;
+    const { ReplayBar } = await import('./replaybar.js');
+    const { model } = this.#controller;
+    if (this.#listening.signal.aborted || model === null) return; // the session is over
+    this.#bar = new ReplayBar(this.#controller);
+    by('foot').prepend(this.#bar.element);
+    this.#bar.draw(model);
+    this.#app.draw();
+    if (this.#focus.isInside || document.activeElement === document.body) this.#bar.take();
   }
 
   /** @param {Model} model @param {Thing} me */
@@ -221,7 +236,7 @@ export class View {
     }
     const [isPlayed, isOurs] = [!isReplay(model), isNew && hadFocus];
     this.#focus.settle(isNew, hadFocus && isPlayed && !this.#waiting.isShown);
-    if (isOurs && !isPlayed) this.#bar.take();
+    if (isOurs && !isPlayed) this.#bar?.take();
   }
 
   /** @param {SkinClass} Found @param {Model} model */
@@ -289,7 +304,7 @@ export class View {
     } else if (this.#controller.keyFor(event) !== null) {
       event.preventDefault();
       if (!event.repeat || event.key !== ' ') this.#controller.pressed(event);
-    } else if (this.#skin?.takes(event) || this.#bar.takes(event)) {
+    } else if (this.#skin?.takes(event) || this.#bar?.takes(event)) {
       event.preventDefault();
     } else if (event.key in ARROWS && !around(event, '#side')) {
       event.preventDefault();

@@ -6,17 +6,25 @@ import { by, focused, make, setText } from './dom.js';
 import { isReplay } from './replay.js';
 import { linkTo, offer } from './sharing.js';
 import { amHost, hostOf, tableIn } from './table.js';
-import { TableView } from './tableview.js';
 import { say } from './words.js';
 
 /** @import { Controller } from './controller.js' */
 /** @import { Model } from './model.js' */
 /** @import { Table } from './table.js' */
+/** @import { TableView } from './tableview.js' */
 /** @import { Cover } from './trail.js' */
 
 /** @typedef {{ words: string, order: string }} Step what to do next, and the command for it; without one, it is to copy the link */
 
 const WAITS = ['waiting', 'starting', 'over']; // the phases in which no game is on
+
+/** @type {typeof TableView | null} */
+let View = null;
+
+// What draws tables is loaded when the user first comes to one.
+export async function loadView() {
+  ({ TableView: View } = await import('./tableview.js'));
+}
 
 export class Waiting {
   #section = by('waiting');
@@ -28,7 +36,9 @@ export class Waiting {
   #clock = new Countdown();
   #controller;
   #leave;
-  #view;
+  /** @type {TableView | null} */
+  #view = null;
+  #isLoading = false;
   /** @type {Step} */
   #step = { words: '', order: '' };
   #link = '';
@@ -42,9 +52,8 @@ export class Waiting {
     this.#controller = controller;
     this.#leave = leave;
     this.#redraw = redraw;
-    this.#view = new TableView({ order: (command) => controller.order(command), copy: (button) => this.#copy(button) });
     this.#words.setAttribute('role', 'status');
-    this.#section.append(this.#view.element, make('div', 'now', this.#words, this.#clock.element));
+    this.#section.append(make('div', 'now', this.#words, this.#clock.element));
     this.#next.addEventListener('click', () => this.#go());
     this.#peek.addEventListener('click', () => {
       this.#isPeeking = !this.#isPeeking;
@@ -82,7 +91,7 @@ export class Waiting {
 
   /** @param {Model} model @param {boolean} isEnding whether the end of a game is shown over the board */
   draw(model, isEnding = false) {
-    const table = isReplay(model) ? null : tableIn(model);
+    const table = isReplay(model) || !this.#isReady(model) ? null : tableIn(model);
     if (model.current !== this.#room) [this.#room, this.#isPeeking] = [model.current, false];
     const waits = WAITS.includes(String(model.facts.phase));
     if (!waits) this.#isPeeking = false;
@@ -95,19 +104,32 @@ export class Waiting {
     this.#show(isShown);
   }
 
+  // Whether there is what draws a table; if there is a table, it is loaded.
+  /** @param {Model} model */
+  #isReady(model) {
+    if (View !== null || this.#isLoading || model.table.code === undefined) return View !== null;
+    this.#isLoading = true;
+    loadView().then(
+      () => this.#redraw(),
+      () => this.#controller.tell(say('Part of this page could not be loaded. Please reload it.')),
+    );
+    return false;
+  }
+
   /** @param {Model} model @param {Table} table @param {boolean} isShown @param {boolean} isOn */
   #drawTable(model, table, isShown, isOn) {
     this.#link = linkTo(table.code);
     const place = isShown ? this.#section : by('at-table-inside');
-    if (this.#view.element.parentElement !== place) place.prepend(this.#view.element);
-    this.#view.draw(model, table, isOn);
+    const view = (this.#view ??= new /** @type {typeof TableView} */ (View)({ order: (command) => this.#controller.order(command), copy: (button) => this.#copy(button) }));
+    if (view.element.parentElement !== place) place.prepend(view.element);
+    view.draw(model, table, isOn);
     setText(by('at-table-title'), model.matrix?.name ?? '');
     setText(by('at-table-about'), aboutTable(model, table));
     const step = nextStep(model, table);
     if (step.words !== this.#step.words || this.#next.childElementCount === 0) this.#next.replaceChildren(step.words, ' ', make('kbd', '', 'Enter'));
     this.#step = step;
     this.#next.classList.toggle('copying', step.order === '');
-    this.#view.copyButton.classList.toggle('main', step.order === '' && isShown);
+    view.copyButton.classList.toggle('main', step.order === '' && isShown);
     setText(this.#words, wordsFor(model, table));
     this.#clock.draw(model.secondsLeft(model.facts.deadline), model.pace);
   }
@@ -128,14 +150,14 @@ export class Waiting {
 
   // Give the focus to what is to be done next.
   take() {
-    const button = [this.#next, this.#view.copyButton].find((one) => one.checkVisibility());
+    const button = [this.#next, this.#view?.copyButton].find((one) => one?.checkVisibility());
     button?.focus({ preventScroll: true });
   }
 
   // What a key does here; returns whether it does something.
   /** @param {KeyboardEvent} event */
   takes({ key, shiftKey }) {
-    if (!this.isShown || shiftKey) return false;
+    if (!this.isShown || this.#view === null || shiftKey) return false;
     if (key === 'Enter') this.#go();
     else if (key === 'i') this.#copy(this.#view.copyButton);
     else if (key === 'b') this.#view.bring();
@@ -145,7 +167,7 @@ export class Waiting {
 
   #go() {
     if (this.#step.order !== '') this.#controller.order(this.#step.order);
-    else this.#copy(this.#next.checkVisibility() ? this.#next : this.#view.copyButton);
+    else this.#copy(this.#next.checkVisibility() ? this.#next : (this.#view?.copyButton ?? this.#next));
   }
 
   /** @param {HTMLElement} button */

@@ -1,8 +1,9 @@
 // The dialog that opens a table of one's own.
 
 import { NewTable } from '../../clients/web/newtable.js';
+import { offersOf } from '../../clients/web/table.js';
 import { equal, one, test, texts } from './harness.js';
-import { enter, facts, room, seat } from './world.js';
+import { room, seat } from './world.js';
 
 const COUNTDOWN = { text: 'Countdown', values: [[10, '10 s'], [30, '30 s']], usual: 30 };
 const ROOMS = {
@@ -20,21 +21,20 @@ function home(rooms = ROOMS) {
   const { controller, sent } = seat(model);
   const panels = [];
   const dialog = new NewTable(controller, (panel) => panels.push(panel));
-  dialog.draw(model);
-  return { dialog, model, sent, panels };
+  return { dialog, sent, panels, open: (game = '') => dialog.open(offersOf(model), game) };
 }
 
 test('one key and Enter open a private table as usual', () => {
-  const { dialog, sent, panels } = home();
-  dialog.open();
+  const { open, sent, panels } = home();
+  open();
   equal([isOpen(), document.activeElement?.id, texts('#new-game option'), panels.length], [true, 'new-open', ['Set', 'Noughts'], 1]);
   one('#new-open').click();
   equal([sent, isOpen()], [['say to m1: /new set private'], false]);
 });
 
 test('what was chosen is said, and a name is a name', () => {
-  const { dialog, sent } = home();
-  dialog.open();
+  const { open, sent } = home();
+  open();
   field('new-who').value = 'public';
   const [countdown, submit] = /** @type {HTMLSelectElement[]} */ ([...document.querySelectorAll('#new-options select')]);
   equal([countdown.value, submit.value, texts('#new-options span')], ['30', '', ['Countdown', 'Submit at three']]);
@@ -45,8 +45,8 @@ test('what was chosen is said, and a name is a name', () => {
 });
 
 test('each game has its own options', () => {
-  const { dialog, sent } = home();
-  dialog.open('noughts');
+  const { open, sent } = home();
+  open('noughts');
   equal([field('new-game').value, texts('#new-options span')], ['noughts', []]);
   field('new-game').value = 'set';
   field('new-game').dispatchEvent(new Event('change'));
@@ -55,22 +55,17 @@ test('each game has its own options', () => {
   equal([sent, isOpen()], [[], false]);
 });
 
-test('what Home has told is known in other rooms', () => {
-  const { dialog, model } = home();
-  enter(model, { objid: 'm2' });
-  dialog.draw(model);
-  equal([dialog.offers(), dialog.offers('set'), dialog.offers('records')], [true, true, false]);
-  dialog.open('set');
-  equal(isOpen(), true);
+test('it is closed from outside, and opened once', () => {
+  const { dialog, open, panels } = home();
+  open();
+  open();
+  equal([panels.length, dialog.isOpen], [1, true]);
   dialog.close();
   equal(dialog.isOpen, false);
 });
 
 test('a server without tables has no such dialog', () => {
-  const { dialog, model } = home(/** @type {any} */ ({}));
-  dialog.open();
-  facts(model, { room: 'm1', facts: { rooms: { 'room/x': { title: 'X', table: {} } } } });
-  dialog.draw(model);
-  dialog.open();
-  equal([isOpen(), dialog.offers()], [false, false]);
+  const { open } = home(/** @type {any} */ ({ 'room/x': { title: 'X', table: {} } }));
+  open();
+  equal(isOpen(), false);
 });

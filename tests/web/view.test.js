@@ -516,15 +516,22 @@ each(
 
 const REPLAY = { told: { now: 0, facts: { replay: { start: 0, length: 60, playing: true, seats: ['ann'], moments: [] } } }, tiles: [[0, 0, 'Lamp', { energy: 0 }], [1, 0, 'Pause', { role: 'replay/play' }], [2, 0, 'ann', { role: 'replay/seat/1' }]], keys: [['VK_SPACE', 'play', { role: 'key/replay/play' }]] };
 
-test('in a replay the bar has the focus, and its keys work', () => {
-  const { key, sent } = page(REPLAY);
+// The page in a replay, when its bar is there.
+async function replay() {
+  const found = page(REPLAY);
+  for (let turns = 0; turns < 100 && document.querySelector('.replay') === null; turns += 1) await frames();
+  return found;
+}
+
+test('in a replay the bar has the focus, and its keys work', async () => {
+  const { key, sent } = await replay();
   equal([document.activeElement?.className, one('.replay').hidden], ['play', false]);
   equal([key('1'), key('n'), key('x'), sent], [true, true, false, ['click ann']]);
 });
 
-test('on the line of a replay its own keys work, and all others of the room; in a list none', () => {
+test('on the line of a replay its own keys work, and all others of the room; in a list none', async () => {
   stopClock();
-  const { key, sent } = page(REPLAY);
+  const { key, sent } = await replay();
   one('.replay input').focus();
   equal([key(' '), key('1'), key('PageUp')], [true, true, true]);
   equal(sent, ['press VK_SPACE 0', 'click ann', 'say to m1: /at 6.00']);
@@ -534,5 +541,5 @@ test('on the line of a replay its own keys work, and all others of the room; in 
 
 test('other rooms have no bar', () => {
   page();
-  equal(one('.replay').hidden, true);
+  equal(document.querySelector('.replay'), null);
 });

@@ -1,9 +1,10 @@
 // A table that waits is an invitation where the board is, with one thing to do next.
 
-import { Waiting } from '../../clients/web/waiting.js';
+import { Waiting, loadView } from '../../clients/web/waiting.js';
 import { each, equal, one, replace, test, texts } from './harness.js';
 import { enter, facts, seat, room, set, settle } from './world.js';
 
+await loadView();
 const TABLE = { code: 'amber-otter-nine', name: 'friday', game: 'set', host: 'a1', starts: 'host', ready: [], waiting_for: [], scores: [], options: {}, choices: {} };
 
 function table(more = {}, told = {}) {
