@@ -6,16 +6,28 @@ import { say } from './words.js';
 // The address of the page itself.
 const page = () => location.origin + location.pathname;
 
-/** @param {string} address that of a room, or the code of a table */
-export const linkTo = (address) => `${page()}#/${address}`;
+const LOCAL = /^(?:localhost|127\.[\d.]+|\[::1\])$/; // hosts that only this machine can reach
+
+// The address by which others reach the page: that of the page itself, unless only this machine can reach that, and the
+// server knows a better one.
+/** @param {string} told a link from the server; it may be empty */
+function reached(told) {
+  const other = URL.parse(told);
+  const isBetter = LOCAL.test(location.hostname) && other !== null && /^https?:$/.test(other.protocol) && !LOCAL.test(other.hostname);
+  return isBetter ? other.origin + other.pathname : page();
+}
+
+// A link to a room, by its address, or to a table, by its code.
+/** @param {string} address @param {string} [told] the link that the server has told */
+export const linkTo = (address, told = '') => `${reached(told)}#/${address}`;
 
 // A link as people write it down.
 /** @param {string} link */
 export const shownLink = (link) => link.replace(/^https?:\/\//, '');
 
 // The address of a drawing of a link to a room, which the server makes.
-/** @param {string} address */
-export const codeFor = (address) => new URL(`qr/${address}.svg?at=${encodeURIComponent(page())}`, page()).href;
+/** @param {string} address @param {string} [told] */
+export const codeFor = (address, told = '') => new URL(`qr/${address}.svg?at=${encodeURIComponent(reached(told))}`, page()).href;
 
 // Whether a text is on the clipboard now. On a page without TLS, only the old way works.
 /** @param {string} text @param {HTMLElement} button keeps the focus */

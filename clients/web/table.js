@@ -17,6 +17,8 @@ import { members, text } from './vocabulary.js';
 /**
  * @typedef {object} Table
  * @property {string} code
+ * @property {string} link to it, as the server knows it; it may be empty
+ * @property {string} ssh a command that leads to it; empty if there is none
  * @property {string} name
  * @property {string} game its address at Home
  * @property {string} host the objid of the host; empty while there is none
@@ -86,6 +88,8 @@ export function tableIn(model) {
   if (code === '') return null;
   return {
     code,
+    link: text(table.link),
+    ssh: text(table.ssh),
     name: text(table.name),
     game: text(table.game),
     host: text(table.host),
@@ -106,8 +110,8 @@ export function tableIn(model) {
 // The games that have tables, as Home tells; other rooms do not.
 /** @param {Model} model @returns {Offer[]} */
 export function offersOf({ facts }) {
-  const rooms = Object.values(members(facts.rooms)).map(members).filter((room) => room.table !== undefined && text(room.game) !== '');
-  return rooms.map(({ game, title, table }) => ({ game: text(game), title: text(title), choices: choicesIn(members(table).choices) }));
+  const rooms = Object.values(members(facts.rooms)).map(members).filter(({ room, table }) => table !== undefined && text(room) !== '');
+  return rooms.map(({ room, title, table }) => ({ game: text(room), title: text(title), choices: choicesIn(members(table).choices) }));
 }
 
 /** @param {Model} model @returns {Invitation[]} */

@@ -22,6 +22,7 @@ export class TableView {
   #acts;
   #code = make('p', 'code');
   #link = make('p', 'link');
+  #ssh = make('p', 'link ssh');
   #share = button('share', say('Share …'));
   #qr = make('img', 'qr');
   #here = make('ul', 'at-table');
@@ -43,7 +44,7 @@ export class TableView {
     this.#strengths.ariaLabel = say('Strength of the bot');
     this.#qr.alt = say('The link to this table as a QR code: point a phone’s camera at it.');
     [this.#qr.width, this.#qr.height] = [188, 188];
-    const words = make('div', 'words', make('h3', '', say('Invite')), make('p', '', say('Say the code, or send the link:')), this.#code, this.#link);
+    const words = make('div', 'words', make('h3', '', say('Invite')), make('p', '', say('Say the code, or send the link:')), this.#code, this.#link, this.#ssh);
     words.append(make('p', 'ways', this.copyButton, ' ', this.#share));
     this.#tonight.append(this.#games, this.#scores);
     const beside = make('div', 'beside', make('section', '', make('h3', '', say('This table')), this.#rows), this.#tonight);
@@ -71,13 +72,15 @@ export class TableView {
   }
 
   /** @param {Model} model @param {Table} table */
-  #drawInvitation(model, { code }) {
-    const link = linkTo(code);
+  #drawInvitation(model, { code, link: told, ssh }) {
+    const link = linkTo(code, told);
     setText(this.#code, code);
     setText(this.#link, shownLink(link));
+    setText(this.#ssh, ssh);
+    this.#ssh.hidden = ssh === '';
     if (this.#qr.dataset.of !== link) {
       this.#qr.dataset.of = link;
-      this.#qr.src = codeFor(code);
+      this.#qr.src = codeFor(code, told);
     }
     this.#share.hidden = !canShare();
     this.#share.onclick = () => share(model.matrix?.name ?? '', link);

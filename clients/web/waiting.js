@@ -118,7 +118,7 @@ export class Waiting {
 
   /** @param {Model} model @param {Table} table @param {boolean} isShown @param {boolean} isOn */
   #drawTable(model, table, isShown, isOn) {
-    this.#link = linkTo(table.code);
+    this.#link = linkTo(table.code, table.link);
     const place = isShown ? this.#section : by('at-table-inside');
     const view = (this.#view ??= new /** @type {typeof TableView} */ (View)({ order: (command) => this.#controller.order(command), copy: (button) => this.#copy(button) }));
     if (view.element.parentElement !== place) place.prepend(view.element);

@@ -14,6 +14,7 @@ from tests.doubles.harness import Server
 from tilenet.doors import invitationcodes
 from tilenet.doors.invitationcodes import BURST, PER_SECOND
 from tilenet.doors.web import WebDoor
+from tilenet.world.rooms.host import Links
 
 PAGE = "http://127.0.0.1:8080/"
 
@@ -64,6 +65,12 @@ class ACode(SynchronousTestCase):
         ):
             self.assertEqual(self.ask("set.svg", at, host=host).code, 200, at)
             self.assertEqual(self.made[-1], f"{at.lower()}#/set")
+
+    def test_leads_to_the_address_that_the_server_goes_by(self) -> None:
+        self.server.world.building.links = Links("https://play.example.org/")
+        self.assertEqual(self.ask("set.svg", "https://play.example.org/").code, 200)
+        self.assertEqual(self.made[-1], "https://play.example.org/#/set")
+        self.assertEqual(self.ask("set.svg", "https://play.example.org/x/").code, 404)
 
     def test_leads_nowhere_else(self) -> None:
         for at in (

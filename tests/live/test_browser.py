@@ -123,7 +123,7 @@ def test_links_lead_to_rooms(server: Process, visitors: Visitors) -> None:
     ann.page.click("#brand")
     ann.is_in("")
     ann.page.run("location.hash = '#/no-such-room'")
-    ann.hears("Can't find the room “no-such-room”.")
+    ann.hears("There is no table or room called no-such-room.")
     ann.is_in("")
     # A room behind a lobby
     ann.page.run("location.hash = '#/tombala'")

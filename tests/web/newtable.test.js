@@ -7,9 +7,9 @@ import { room, seat } from './world.js';
 
 const COUNTDOWN = { text: 'Countdown', values: [[10, '10 s'], [30, '30 s']], usual: 30 };
 const ROOMS = {
-  'room/set': { title: 'Set', game: 'set', table: { choices: { countdown: COUNTDOWN, submit: { text: 'Submit at three', values: [[true, 'on'], [false, 'off']] } } } },
-  'room/noughts': { title: 'Noughts', game: 'noughts', table: { choices: {} } },
-  'room/records': { title: 'Records' },
+  'room/set': { title: 'Set', room: 'set', table: { choices: { countdown: COUNTDOWN, submit: { text: 'Submit at three', values: [[true, 'on'], [false, 'off']] } } } },
+  'room/noughts': { title: 'Noughts', room: 'noughts', table: { choices: {} } },
+  'room/records': { title: 'Records', room: 'records' },
 };
 
 const field = (id) => /** @type {HTMLInputElement} */ (one(`#${id}`));

@@ -13,6 +13,11 @@ test('a link to a room, as people write it, and as a code', () => {
   equal([code.origin, code.pathname.endsWith('/qr/set.svg'), code.searchParams.get('at')], [location.origin, true, PAGE]);
 });
 
+test('on the machine of the server, the link is the one by which others reach it, if there is one', () => {
+  equal([linkTo('a-b-c', 'https://example.org/games/#/a-b-c'), new URL(codeFor('a-b-c', 'https://example.org/#/a-b-c')).searchParams.get('at')], ['https://example.org/games/#/a-b-c', 'https://example.org/']);
+  equal(['http://localhost:8080/#/a-b-c', 'http://[::1]/', 'ftp://example.org/', 'nonsense', ''].map((told) => linkTo('a-b-c', told)), Array(5).fill(`${PAGE}#/a-b-c`));
+});
+
 test('a copied text is on the clipboard', async () => {
   const texts = [];
   replace(navigator, 'clipboard', { writeText: async (text) => texts.push(text) });

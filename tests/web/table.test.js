@@ -30,7 +30,7 @@ each(
 test('a table as its host knows it', () => {
   const found = tableIn(room({ told: { table: TABLE } }));
   equal(found, {
-    code: 'amber-otter-nine', name: 'friday', game: 'set', host: 'a1', isPublic: false, isLocked: false, isHeld: true,
+    code: 'amber-otter-nine', link: '', ssh: '', name: 'friday', game: 'set', host: 'a1', isPublic: false, isLocked: false, isHeld: true,
     choices: [{ name: 'countdown', text: 'Countdown', usual: '', values: [{ value: '10', text: '10 s' }, { value: '30', text: '30 s' }] }],
     options: { countdown: '30', submit: 'on' }, whyNot: 'It takes two players.', ready: ['a1'], waitingFor: ['a3'], games: 3,
     scores: [{ name: 'ann', agent: 'a1', wins: 2, points: 214, games: 3 }],

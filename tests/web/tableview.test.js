@@ -42,6 +42,13 @@ test('the code, the link, and a drawing of it with words', () => {
   equal(orders, ['copy']);
 });
 
+test('the command for ssh is there if the server knows one', () => {
+  const { tell } = shown();
+  equal(one('.own-table .ssh').hidden, true);
+  tell({ ssh: 'ssh -p 44422 example.org -t amber-otter-nine' });
+  equal([one('.own-table .ssh').hidden, texts('.own-table .ssh')], [false, ['ssh -p 44422 example.org -t amber-otter-nine']]);
+});
+
 test('what the device has for sharing is there if it has something', () => {
   replace(navigator, 'share', undefined);
   shown();

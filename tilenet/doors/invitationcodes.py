@@ -1,7 +1,7 @@
 """Links to tables as QR codes, to show across a room: GET /qr/NAME.svg?at=PAGE, where the page says where it is.
 
-The server does not know by what address people reach it, but the page does. Only links to the host that the request
-itself is for are drawn, so nobody gets codes here that lead elsewhere.
+The server may not know by what address people reach it, but the page does. Only links to the host that the request
+itself is for are drawn, and to the address that the server goes by: so nobody gets codes here that lead elsewhere.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ class InvitationCodes:
 
     def draw(self, request: WebRequest) -> bytes:
         """The code that was asked for. Raises NoCode."""
-        link = _link(request)
+        link = _link(request, self._gate.world.building.links.web)
         if link is None:
             raise NoCode(404, "There is no such code.")
         origin = origin_of(address_of(request.requestHeaders, request.channel.host, self._gate.proxies))
@@ -56,12 +56,14 @@ class InvitationCodes:
         return _code(link)
 
 
-def _link(request: WebRequest) -> str | None:
+def _link(request: WebRequest, ours: str) -> str | None:
     """The link that a code is for: the page's address, and what comes behind `#/`."""
     found = _PATH.fullmatch(request.path)
     pages, hosts = request.args.get(b"at", []), request.requestHeaders.getRawHeaders(b"Host", [])
     if found is None or len(pages) != 1 or len(hosts) != 1:
         return None
+    if ours and pages[0] == ours.encode():
+        return f"{ours}#/{found[1].decode()}"
     host = hosts[0].decode("latin-1").lower()
     try:
         scheme, place, path, query, fragment = urlsplit(pages[0].decode("ascii"))

@@ -10,7 +10,7 @@ import { shapeOf } from './setcards.js';
 /** @import { Thing } from '../model.js' */
 /** @import { Shading, Shape } from './setcards.js' */
 
-/** @typedef {{ room: string, title: string, about: string, kind: string, people: number, bots: number, watching: number, names?: string[], variant_of?: string }} Door */
+/** @typedef {{ room: string, title: string, about: string, kind: string, people: number, bots: number, watching: number, names?: string[], variant_of?: string, tables?: unknown }} Door */
 
 const APART = ['records/1', 'replays/1', 'account/1']; // rooms where nobody plays
 
@@ -152,6 +152,24 @@ class HomeSkin extends Skin {
     setText(button, who === '' ? tile.name : `${tile.name} · ${who}`);
   }
 
+  // Beside the other forms of a game: tables that everybody can join.
+  /** @param {HTMLElement} box @param {Door} room */
+  #drawTables(box, room) {
+    const tables = tablesOf(room);
+    const drawn = JSON.stringify(tables);
+    if (drawn === (box.dataset.tables ?? '[]')) return;
+    box.dataset.tables = drawn;
+    for (const old of box.querySelectorAll('.variants .table')) old.remove();
+    const buttons = tables.map(({ join, words }) => {
+      const button = make('button', 'pill table', words);
+      button.type = 'button';
+      button.dataset.spot = `join ${join}`;
+      button.addEventListener('click', () => this.controller.leaveFor(`/join ${join}`));
+      return button;
+    });
+    box.querySelector('.variants')?.append(...buttons);
+  }
+
   /** @param {Thing} tile @param {Door} room */
   #card(tile, room) {
     const box = this.#games.get(room.room) ?? make('div', 'game');
@@ -168,6 +186,7 @@ class HomeSkin extends Skin {
       const inside = (DRAWINGS.get(room.kind) ?? OTHER)();
       drawing.replaceChildren(draw('svg', { viewBox: '-1 -2 150 36', width: 150, height: 36, 'aria-hidden': true }, ...inside));
     }
+    this.#drawTables(box, room);
     setText(title, room.title);
     setText(about, room.about);
     const who = whoIsThere(room);
@@ -175,6 +194,13 @@ class HomeSkin extends Skin {
     there.classList.toggle('busy', room.people > 0);
     there.classList.toggle('bots', room.people === 0 && room.bots > 0);
   }
+}
+
+// The tables of players' own that everybody can join.
+/** @param {Door} room @returns {{ join: string, words: string }[]} */
+function tablesOf({ tables }) {
+  const all = (Array.isArray(tables) ? tables : []).map((given) => /** @type {Door & { join?: string }} */ (members(given)));
+  return all.map((table) => ({ join: textIn(table.join), words: [textIn(table.title), whoIsThere({ ...table, watching: 0 })].filter(Boolean).join(' · ') })).filter(({ join }) => join !== '');
 }
 
 // A way to be playing, beside the cards.

@@ -64,7 +64,7 @@ test('one button leads to where the user would be playing at once, and Enter doe
 });
 
 test('without an offer there is no way to play at once, but there are codes and tables', () => {
-  const { skin, controller } = home({ game: { table: { choices: {} }, game: 'set' } });
+  const { skin, controller } = home({ game: { table: { choices: {} } } });
   equal([one('.hello').hidden, one('.hello .play').ariaDisabled, one('.hello .new').hidden], [false, 'true', false]);
   const shown = [];
   controller.showNewTable = () => shown.push('new');
@@ -78,6 +78,17 @@ test('without an offer there is no way to play at once, but there are codes and 
 test('another server has neither', () => {
   const { skin } = home();
   equal([one('.hello').hidden, skin.takes(new KeyboardEvent('keydown', { key: 'n' })), skin.keys], [true, false, []]);
+});
+
+test('tables that everybody can join are in the card of their game', () => {
+  const table = { join: 'set-7', title: 'Set · friday', people: 2, bots: 1, names: ['lin', 'kai'], phase: 'waiting' };
+  const { model, skin, sent } = home({ game: { tables: [table, { title: 'x' }, 7] } });
+  equal(texts('.game .table'), ['Set · friday · lin, kai · 1 bot']);
+  one('.game .table').click();
+  equal(sent, ['say to m1: /join set-7']);
+  facts(model, { room: 'm1', facts: { rooms: { 'room/set': { tables: null } } } });
+  skin.draw();
+  equal(texts('.game .table'), []);
 });
 
 test('a game that is closed takes its card along', () => {
