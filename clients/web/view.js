@@ -82,8 +82,11 @@ export class View {
     this.#help = new Help(app.controller, opened);
     this.#skins = new Skins(() => app.draw());
     this.#focus = new Focus(by('play'), by('tooltip'));
-    this.#ending = new Ending(app.controller, () => this.#focus.take());
-    this.#waiting = new Waiting(app.controller, { opened, leave: () => this.#focus.take(), redraw: () => app.draw() });
+    this.#ending = new Ending(app.controller, () => {
+      this.#focus.take();
+      app.draw(); // a table of one's own waits now
+    });
+    this.#waiting = new Waiting(app.controller, { opened, leave: () => this.#focus.settle(true, true), redraw: () => app.draw() });
     this.#beckon = new Beckon(app.controller);
     this.#invitations = new Invitations(app.controller);
     this.#whereabouts = new Whereabouts(app.controller, (name) => this.#talk.address(name));

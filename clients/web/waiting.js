@@ -6,6 +6,7 @@ import { by, focused, make, setText } from './dom.js';
 import { isReplay } from './replay.js';
 import { linkTo, offer } from './sharing.js';
 import { amHost, hostOf, tableIn } from './table.js';
+import { text } from './vocabulary.js';
 import { say } from './words.js';
 
 /** @import { Controller } from './controller.js' */
@@ -34,6 +35,7 @@ export class Waiting {
   #peek = by('peek');
   #words = make('p', 'waits-for');
   #clock = new Countdown();
+  #now = make('div', 'now');
   #controller;
   #leave;
   /** @type {TableView | null} */
@@ -53,7 +55,8 @@ export class Waiting {
     this.#leave = leave;
     this.#redraw = redraw;
     this.#words.setAttribute('role', 'status');
-    this.#section.append(make('div', 'now', this.#words, this.#clock.element));
+    this.#now.append(this.#words, this.#clock.element);
+    this.#section.append(this.#now);
     this.#next.addEventListener('click', () => this.#go());
     this.#peek.addEventListener('click', () => {
       this.#isPeeking = !this.#isPeeking;
@@ -100,6 +103,7 @@ export class Waiting {
     if (table === null || isShown) this.#dialog.close();
     this.#peek.hidden = table === null || !waits || isEnding;
     setText(this.#peek, this.#isPeeking ? say('Invite') : say('Show the board'));
+    document.body.classList.toggle('hosts', amHost(model));
     if (table !== null) this.#drawTable(model, table, isShown, !waits);
     this.#show(isShown);
   }
@@ -131,7 +135,9 @@ export class Waiting {
     this.#next.classList.toggle('copying', step.order === '');
     view.copyButton.classList.toggle('main', step.order === '' && isShown);
     setText(this.#words, wordsFor(model, table));
-    this.#clock.draw(model.secondsLeft(model.facts.deadline), model.pace);
+    const left = model.secondsLeft(model.facts.deadline);
+    this.#clock.draw(left, model.pace);
+    this.#now.hidden = left === null && this.#words.textContent === '';
   }
 
   // Whoever was on the board is at what is to be done next, and back on the board when the game begins.
@@ -194,7 +200,7 @@ export function aboutTable(model, { isPublic, isLocked }) {
   return `${what} ${whose}`.trim();
 }
 
-// What the game waits for.
+// What the game waits for. If the room tells the user how things stand, that says enough to everybody but the host.
 /** @param {Model} model @param {Table} table */
 function wordsFor(model, { waitingFor, whyNot, isHeld, ready }) {
   const named = (/** @type {string[]} */ ids) => ids.map((id) => model.things.get(id)?.name ?? '').filter(Boolean).join(', ');
@@ -203,6 +209,7 @@ function wordsFor(model, { waitingFor, whyNot, isHeld, ready }) {
   if (model.facts.phase === 'starting') return say('The game is about to start.');
   if (whyNot !== '') return whyNot;
   const host = hostOf(model);
+  if (!amHost(model) && text(model.you.status) !== '') return '';
   if (!isHeld) return say('The game starts by itself.');
   if (amHost(model)) return say('The game waits until you start it.');
   return host === null ? say('The game waits for a host.') : say('{name} starts the game.', { name: host.name });

@@ -2,6 +2,7 @@
 
 import { Skin } from '../../clients/web/skin.js';
 import { View } from '../../clients/web/view.js';
+import { loadView } from '../../clients/web/waiting.js';
 import { all, each, equal, frames, one, replace, stopClock, test, texts } from './harness.js';
 import { enter, facts, hear, pointed, room, seat, session, set, settle } from './world.js';
 
@@ -542,4 +543,17 @@ test('on the line of a replay its own keys work, and all others of the room; in 
 test('other rooms have no bar', () => {
   page();
   equal(document.querySelector('.replay'), null);
+});
+
+const OWN = { tiles: [[0, 0, 'Home', { role: 'home' }], [1, 0, 'Card', { role: 'card/0' }]], told: { board_role: 'card', facts: { phase: 'waiting' }, table: { code: 'amber-otter-nine', host: 'a1', starts: 'host' } } };
+
+test('when the game of one’s own table begins, the focus is on the board, and Enter does not leave', async () => {
+  await loadView();
+  const { view, model, sent, key } = page(OWN);
+  view.draw();
+  equal([document.activeElement?.id, texts('#headline')], ['next', ['A private table. You are its host.']]);
+  equal([key('Enter'), one('#next').click(), sent], [false, undefined, ['say to m1: /start']]);
+  facts(model, { room: 'm1', facts: { phase: 'playing' }, table: { why_not: null } });
+  view.draw();
+  equal([/** @type {HTMLElement} */ (document.activeElement).dataset.spot, texts('#headline')], ['1,0', ['A room.']]);
 });

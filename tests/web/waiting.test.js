@@ -90,6 +90,8 @@ each(
   [
     ['the host', {}, {}, 'The game waits until you start it.'],
     ['another host', { host: 'a2' }, {}, 'lin starts the game.'],
+    ['another host, where the room says how things stand', { host: 'a2' }, { you: { status: 'You play as soon as the host starts.' } }, ''],
+    ['the host, too', {}, { you: { status: 'You play as soon as the host starts.' } }, 'The game waits until you start it.'],
     ['any host', { host: null }, {}, 'The game waits for a host.'],
     ['nobody', { starts: 'itself' }, {}, 'The game starts by itself.'],
     ['players', { host: 'a2', why_not: 'It takes three.' }, {}, 'It takes three.'],
@@ -98,7 +100,7 @@ each(
   (_name, more, told, words) => {
     table(more, told);
     equal(texts('.waits-for'), [words]);
-    equal(one('.now .clock').hidden, !told.facts);
+    equal([one('.now .clock').hidden, one('.now').hidden], [!told.facts, words === '']);
   },
 );
 
