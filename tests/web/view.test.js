@@ -555,5 +555,6 @@ test('when the game of one’s own table begins, the focus is on the board, and 
   equal([key('Enter'), one('#next').click(), sent], [false, undefined, ['say to m1: /start']]);
   facts(model, { room: 'm1', facts: { phase: 'playing' }, table: { why_not: null } });
   view.draw();
+  view.draw();
   equal([/** @type {HTMLElement} */ (document.activeElement).dataset.spot, texts('#headline')], ['1,0', ['A room.']]);
 });
