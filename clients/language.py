@@ -1,4 +1,4 @@
-"""The language that a user wants, and whether their terminal has UTF-8, as its environment says it."""
+"""The language that a user wants, whether their terminal has UTF-8 and may ring, as its environment says it."""
 
 from __future__ import annotations
 
@@ -26,6 +26,11 @@ def has_utf8(environment: Mapping[str, str]) -> bool:
     variables = ("LC_ALL", "LC_CTYPE", "LANG")
     locale = next((environment[name] for name in variables if environment.get(name)), "C.UTF-8")
     return locale.lower().partition("@")[0].rpartition(".")[2] in _UTF_8
+
+
+def has_bell(environment: Mapping[str, str]) -> bool:
+    """Whether the bell may ring: unless the user says otherwise."""
+    return environment.get("TILENET_BELL", "").lower() not in ("off", "no", "0")
 
 
 def own_environment() -> dict[str, str]:

@@ -63,6 +63,12 @@ class Camera:
     def copy(self, text: str) -> None:
         """Nobody pastes anything from a film."""
 
+    def set_title(self, text: str) -> None:
+        """A film has its own."""
+
+    def ring(self) -> None:
+        """Nobody is called to a film."""
+
     def done(self, status: int, words: str) -> None:
         self.why = words or "the client has ended"
 

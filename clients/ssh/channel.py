@@ -31,7 +31,7 @@ from tilenet.internals import Silent
 WINDOW = 8 * 1024  # bytes that a client may send before it has to wait
 LEAST_PACKET = 1024  # bytes that a client has to take at once
 LONGEST_VALUE = 64  # bytes of a variable, or of the terminal's name
-VARIABLES = re.compile(rb"COLORTERM|NO_COLOR|LANG|LC_ALL|LC_CTYPE|LC_MESSAGES")
+VARIABLES = re.compile(rb"COLORTERM|NO_COLOR|LANG|LC_ALL|LC_CTYPE|LC_MESSAGES|TILENET_BELL")
 TERMS = re.compile(rb"[A-Za-z0-9+._-]*")
 NO_TERMINAL = b"This is a game, and needs a terminal: use ssh -t.\r\n"
 

@@ -12,10 +12,10 @@ from typing import Any, NamedTuple
 from twisted.internet.interfaces import IDelayedCall, IReactorTime
 from urwid.command_map import Command, command_map
 from urwid.display._raw_display_base import detect_terminal_properties
-from urwid.display.raw import Screen
 
 from tilenet.clients.language import has_utf8
 from tilenet.clients.terminal.background import without_answers
+from tilenet.clients.terminal.callingscreen import CallingScreen
 from tilenet.clients.terminal.glyphs import columns
 from tilenet.clients.terminal.host import Pending
 from tilenet.clients.terminal.inks import DEPTHS, Depth, Inks
@@ -48,12 +48,12 @@ class Terminal(NamedTuple):
         return has_utf8(self.environment)
 
 
-class RemoteScreen(Screen):
+class RemoteScreen(CallingScreen):
     """Draws by a function that sends bytes."""
 
     def __init__(self, terminal: Terminal, inks: Inks, send: Callable[[bytes], None]) -> None:
         nothing: Any = _Nothing()
-        super().__init__(input=nothing, output=nothing, bracketed_paste_mode=True)
+        super().__init__(input=nothing, output=nothing)
         for end in (self._resize_pipe_rd, self._resize_pipe_wr):
             end.close()  # nobody resizes this by a signal
         self._pieces: list[str] = []

@@ -11,7 +11,7 @@ from twisted.logger import Logger
 from twisted.python.failure import Failure
 
 from tilenet.clients.address import Address
-from tilenet.clients.language import language_of
+from tilenet.clients.language import has_bell, language_of
 from tilenet.clients.link import Link
 from tilenet.clients.ssh.drawqueue import DrawQueue
 from tilenet.clients.ssh.guardedclock import GuardedClock
@@ -134,6 +134,7 @@ class Visit:
             inks,
             FANCY if terminal.is_unicode else ASCII,
             language=language_of(terminal.environment) if terminal.is_unicode else "",  # ASCII lacks its letters
+            has_bell=has_bell(terminal.environment),
             comes_back=False,
         )
         self._app = App(self._clock, options, self)
@@ -176,6 +177,12 @@ class Visit:
     def copy(self, text: str) -> None:
         if not self._terminal.term.startswith(MUTE):
             self._write(copying(text).encode())
+
+    def set_title(self, text: str) -> None:
+        self._screen.set_title(text)
+
+    def ring(self) -> None:
+        self._screen.ring()
 
     def done(self, status: int, words: str) -> None:
         """The terminal is as it was: show what is to stay there, and hang up."""

@@ -14,8 +14,10 @@ from twisted.python.failure import Failure
 
 from tilenet.clients.address import Address
 from tilenet.clients.link import RECOVERY, SILENCE, End, Link
+from tilenet.clients.model import Model
 from tilenet.clients.pauses import Pauses
 from tilenet.clients.refusal import may_pass
+from tilenet.clients.terminal.attention import Attention
 from tilenet.clients.terminal.controller import Controller
 from tilenet.clients.terminal.drawing import Drawing
 from tilenet.clients.terminal.glyphs import visible
@@ -23,7 +25,8 @@ from tilenet.clients.terminal.helppage import answer, login_help, room_help
 from tilenet.clients.terminal.host import Host
 from tilenet.clients.terminal.identity import Identity
 from tilenet.clients.terminal.inks import Inks
-from tilenet.clients.terminal.pages import LoginPage, Shell, WaitingPage
+from tilenet.clients.terminal.leaveguard import Hint
+from tilenet.clients.terminal.pages import FOCUS, LoginPage, Shell, WaitingPage
 from tilenet.clients.terminal.roomscreen import RoomScreen
 from tilenet.clients.terminal.signs import Signs
 from tilenet.languages.language import find_language
@@ -49,6 +52,7 @@ class PlayOptions:
     language: str = ""  # its code, if it is not English
     join: str = ""  # the code of a table, or the address of a room, to go to after the first login
     way_in: str = ""  # a command that leads to a table, with {code} in it
+    has_bell: bool = True  # whether it rings when the user is called
     comes_back: bool = True  # whether to wait for a server that is lost, and to call it again
 
 
@@ -64,7 +68,9 @@ class App:
         self._say = options.signs.say
         self._host = host
         self._drawing = Drawing(reactor, host.draw_soon, self._due, self._next_frame)
-        self._shell = Shell(WaitingPage(""), self.leave, self._say)
+        self._attention = Attention(reactor.seconds, options.signs)
+        self._has_bell = options.has_bell
+        self._shell = Shell(WaitingPage(""), self.leave, self._say, self._noticed)
         self._link: Link | None = None
         self._connecting: Deferred[Any] | None = None
         self._page: LoginPage | WaitingPage | RoomScreen | None = None
@@ -218,7 +224,7 @@ class App:
             self.leave,
             is_safe=options.is_safe,
         )
-        controller.favourite = options.favourite
+        controller.favourite, controller.turn_bell = options.favourite, self._turn_bell
         controller.way_in, controller.copy_out = options.way_in, self._host.copy
         if before is None:
             controller.join = options.join
@@ -234,6 +240,7 @@ class App:
         if isinstance(self._page, RoomScreen):
             self._page.model_changed()
             self.last_result = self._page.controller.ending.told or self.last_result
+            self._call(self._page.controller.model)
             self._drawing.soon()
 
     def ended(self, end: End, why: str) -> None:
@@ -305,7 +312,30 @@ class App:
         self._shell.show(page)
         if self._drawing.loop is None:
             self._drawing.loop = self._host.start_loop(self._shell)
+        self._retitle()
         self._drawing.soon()
+
+    def _call(self, model: Model) -> None:
+        """Call the user, if there is something for them and they look elsewhere."""
+        if self._attention.model_changed(model) and self._has_bell:
+            self._host.ring()
+        self._retitle()
+
+    def _noticed(self, key: str) -> None:
+        """The user has pressed a key or used the mouse; or the terminal has gained or lost the focus."""
+        if key in FOCUS:
+            self._attention.focused(is_in=key == FOCUS[0])
+        else:
+            self._attention.acted()
+        self._retitle()
+
+    def _retitle(self) -> None:
+        model = self._page.controller.model if isinstance(self._page, RoomScreen) else None
+        self._host.set_title(self._attention.title(model))
+
+    def _turn_bell(self) -> Hint:
+        self._has_bell = not self._has_bell
+        return Hint("The bell is on.") if self._has_bell else Hint("The bell is off.")
 
     def _open_help(self) -> None:
         page, looks = self._page, (self._options.inks, self._options.signs)

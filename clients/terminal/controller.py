@@ -44,6 +44,7 @@ class Controller:
         self.command = ""  # which the user has typed last, with its slash, if that was the last thing they said
         self.answer: list[HeardLine] = []  # what the room has told them since
         self.notice = ""  # a message for the user, until the next act
+        self.turn_bell: Callable[[], str] | None = None  # turns the bell off or on, and says what it is now
         self.favourite = ""  # the name of the tile where the focus begins, if there is one
         self.now = now
         self.join = ""  # a code or an address to go to, as soon as there is a room to say so in

@@ -50,5 +50,11 @@ class Host(Protocol):
     def copy(self, text: str) -> None:
         """Put a text where the user can paste it from, if the terminal allows that."""
 
+    def set_title(self, text: str) -> None:
+        """Call the terminal this, as long as the client has it."""
+
+    def ring(self) -> None:
+        """Ring the terminal's bell."""
+
     def done(self, status: int, words: str) -> None:
         """The client has ended, with an exit status and perhaps a message."""

@@ -72,6 +72,12 @@ class LocalHost:
             self._screen.write(copying(text))
             self._screen.flush()
 
+    def set_title(self, text: str) -> None:
+        self._screen.set_title(text)
+
+    def ring(self) -> None:
+        self._screen.ring()
+
     def done(self, status: int, words: str) -> None:
         self._be_quiet()
         self.end = status, words

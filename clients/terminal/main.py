@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from tilenet.clients.address import Address, argument
-from tilenet.clients.language import has_utf8, language_of, own_environment
+from tilenet.clients.language import has_bell, has_utf8, language_of, own_environment
 
 if TYPE_CHECKING:
     from tilenet.clients.terminal.app import App
@@ -49,6 +49,13 @@ def read(argv: Sequence[str]) -> argparse.Namespace:
         help="the language in which rooms are shown, such as tr, if the server has it (default: that of LANG)",
     )
     parser.add_argument("--safe-colors", action="store_true", help="draw the cards of Set in a colour-blind palette")
+    parser.add_argument(
+        "--no-bell",
+        dest="has_bell",
+        action="store_false",
+        default=has_bell(os.environ),
+        help="do not ring when you look elsewhere and it is your turn (TILENET_BELL=off does the same, F8 turns it on)",
+    )
     return parser.parse_intermixed_args(argv)
 
 
@@ -113,6 +120,7 @@ def run(options: argparse.Namespace) -> int:
         options.safe_colors,
         options.focus,
         options.language,
+        has_bell=options.has_bell,
     )
     return run_app(App(reactor, chosen, host), host, "tilenet play")
 

@@ -16,6 +16,7 @@ from tilenet.clients.terminal.roomscreen import RoomScreen
 from tilenet.wire.messages import ServerOpen
 from tilenet.words import Words
 
+FOCUS = "focus in", "focus out"  # what urwid calls it when the terminal gains or loses the focus
 LEAVING = ("f10", "ctrl q")
 LONGEST_REASON = 500  # columns, so that the countdown is always on the screen
 
@@ -23,8 +24,16 @@ LONGEST_REASON = 500  # columns, so that the countdown is always on the screen
 class Shell(urwid.WidgetWrap):  # type: ignore[type-arg]
     """The frame of every screen: it says if the terminal is too small, and lets the user leave at any time."""
 
-    def __init__(self, page: urwid.Widget, leave: Callable[[], None], say: Callable[[str], str] = str) -> None:
+    def __init__(
+        self,
+        page: urwid.Widget,
+        leave: Callable[[], None],
+        say: Callable[[str], str] = str,
+        notice: Callable[[str], object] = len,
+    ) -> None:
+        """`notice` is told every key, and FOCUS, and what the mouse does."""
         super().__init__(page)
+        self._notice = notice
         self._leave = leave
         self._say = say  # in the user's language
         self._pasting: urwid.Widget | None = None  # the page in which an unfinished paste began
@@ -50,6 +59,9 @@ class Shell(urwid.WidgetWrap):  # type: ignore[type-arg]
         return True
 
     def keypress(self, size: tuple[int, int], key: str) -> str | None:  # type: ignore[override]
+        self._notice(key)
+        if key in FOCUS:
+            return None
         if key == "ctrl l":
             return key  # the main loop draws everything again
         if key in ("begin paste", "end paste"):
@@ -71,6 +83,7 @@ class Shell(urwid.WidgetWrap):  # type: ignore[type-arg]
     def mouse_event(  # type: ignore[override]
         self, size: tuple[int, int], event: str, button: int, col: int, row: int, focus: bool
     ) -> bool | None:
+        self._notice(event)
         if self._is_small(size):
             return False
         return super().mouse_event(size, event, button, col, row, focus)

@@ -7,19 +7,19 @@ import os
 from typing import Any
 
 import urwid
-from urwid.display.raw import Screen
 
 from tilenet.clients.language import has_utf8, own_environment
 from tilenet.clients.terminal.background import is_light, without_answers
+from tilenet.clients.terminal.callingscreen import CallingScreen
 from tilenet.clients.terminal.inks import DEPTHS, Inks, depth_of
 from tilenet.clients.terminal.signs import ASCII, FANCY, Signs
 
 
-class PlayScreen(Screen):
+class PlayScreen(CallingScreen):
     """A screen where Ctrl-Q and Ctrl-S are ordinary keys, and pasted text is marked as such."""
 
     def __init__(self) -> None:
-        super().__init__(bracketed_paste_mode=True)  # not every terminal that has it says so
+        super().__init__()
         # If there are other processes in the same job, as under make, Ctrl-Z would stop them at once, and the shell
         # would get the terminal before we have restored it. If there is no shell, nobody could resume us.
         is_alone, has_shell = os.getpgrp() == os.getpid(), os.getsid(0) != os.getpid()

@@ -277,9 +277,18 @@ class RoomScreen(urwid.Widget):
                 self._leave,
                 id="leave",
             ),
+            *self._bell(),
             Binding(("page up",), "", Words("scroll back in the chat log"), lambda: scroll(self._page())),
             Binding(("page down",), "", Words("scroll forward again"), lambda: scroll(-self._page())),
         ]
+
+    def _bell(self) -> list[Binding]:
+        turn = self.controller.turn_bell
+        about = Words("turn off the bell that calls you when you look elsewhere, or turn it on")
+        return [] if turn is None else [Binding(("f8",), "", about, lambda: self._hint(turn()), id="bell")]
+
+    def _hint(self, words: str) -> None:
+        self.controller.notice = words
 
     def keypress(self, size: tuple[int, int], key: str) -> str | None:  # type: ignore[override]
         self._invalidate()

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
+from unittest.mock import patch
 
 from twisted.trial.unittest import SynchronousTestCase
 
 from tests.doubles.play import SOURCE
-from tilenet.clients.language import has_utf8, language_of
+from tilenet.clients.language import has_bell, has_utf8, language_of
+from tilenet.clients.terminal.main import read
 
 
 class LanguageOf(SynchronousTestCase):
@@ -52,3 +55,13 @@ class Encoding(SynchronousTestCase):
         ):
             said = subprocess.run([sys.executable, "-c", ask], env={**SOURCE, **environment}, capture_output=True)
             self.assertIs(json.loads(said.stdout), is_so, (environment, said.stderr))
+
+
+class Bell(SynchronousTestCase):
+    def test_it_may_ring_unless_the_user_says_otherwise(self) -> None:
+        for value, rings in {"": True, "on": True, "off": False, "OFF": False, "no": False, "0": False}.items():
+            self.assertEqual(has_bell({"TILENET_BELL": value}), rings, value)
+        self.assertTrue(has_bell({}))
+        with patch.dict(os.environ, {"TILENET_BELL": "off"}):
+            self.assertFalse(read([]).has_bell)
+        self.assertEqual((read([]).has_bell, read(["--no-bell"]).has_bell), (True, False))

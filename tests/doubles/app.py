@@ -107,6 +107,15 @@ class FakeHost:
     can_suspend: bool = False
     copied: list[str] = field(default_factory=list)
 
+    titles: list[str] = field(default_factory=list)
+    rings: int = 0
+
+    def set_title(self, text: str) -> None:
+        self.titles.append(text)
+
+    def ring(self) -> None:
+        self.rings += 1
+
     def copy(self, text: str) -> None:
         self.copied.append(text)
 
@@ -127,8 +136,8 @@ class AppStage:
         self.loops: list[Loop] = []
         self.ends: list[tuple[int, str]] = []
         options = PlayOptions(Address("localhost", 44455), "ann", is_name_given, Inks(1), FANCY, comes_back=comes_back)
-        host = FakeHost(self.clock, self._call, self._start_loop, self.ends)
-        self.app = App(self.clock, options, host, Random(0))
+        self.host = FakeHost(self.clock, self._call, self._start_loop, self.ends)
+        self.app = App(self.clock, options, self.host, Random(0))
 
     def _call(self, link: Link) -> Deferred[Any]:
         self.calls.append(Call(link))

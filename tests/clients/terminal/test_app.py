@@ -7,7 +7,7 @@ from collections.abc import Callable
 from unittest.mock import patch
 
 from tests.doubles.app import AppTestCase
-from tests.doubles.terminal import HOSTILE, is_harmless
+from tests.doubles.terminal import HOSTILE, is_harmless, told
 from tilenet.wire.messages import ClientOpen, Closed, Hear, LoggedIn, LoggedOut, Login, Logout, Set, Xrequest
 
 LOST = "The connection to the server was lost."
@@ -40,6 +40,43 @@ class Answers(AppTestCase):
         self.assert_seen("/who", "Esc closes", "Room 0: ann", "Room 11: ann")
         self.press("esc")
         self.assertNotIn("Esc closes", self.seen())
+
+
+class Calling(AppTestCase):
+    def test_who_looks_elsewhere_is_called_by_bell_and_title(self) -> None:
+        self.log_in()
+        self.assertEqual(self.host.titles[-1], "Room · tilenet")
+        self.press("focus out")
+        self.say(told(you={"turn": True}))
+        self.assertEqual((self.host.rings, self.host.titles[-1]), (1, "● Your turn: Room · tilenet"))
+        self.press("focus in")
+        self.say(told(you={"turn": False}))
+        self.assertEqual((self.host.rings, self.host.titles[-1]), (1, "Room · tilenet"))
+
+    def test_a_key_is_a_look_where_the_terminal_says_nothing_of_the_focus(self) -> None:
+        self.log_in()
+        self.advance(30)
+        self.say(Set("a2", name="bob"), Hear("a2", "m1", "ann?"))
+        self.assertEqual(self.host.titles[-1], "● bob speaks to you: Room · tilenet")
+        self.press("right")
+        self.assertEqual(self.host.titles[-1], "Room · tilenet")
+
+    def test_f8_turns_the_bell_off_and_on(self) -> None:
+        self.log_in()
+        self.assert_seen_after_f8("The bell is off.")
+        self.press("focus out")
+        self.say(told(you={"turn": True}))
+        self.assertEqual((self.host.rings, self.host.titles[-1]), (0, "● Your turn: Room · tilenet"))
+        self.assert_seen_after_f8("The bell is on.")
+        self.advance(10)
+        self.press("focus out")
+        self.say(told(you={"turn": False}))
+        self.say(told(you={"turn": True}))
+        self.assertEqual(self.host.rings, 1)
+
+    def assert_seen_after_f8(self, words: str) -> None:
+        self.press("f8")
+        self.assert_seen(words)
 
 
 class LoggingIn(AppTestCase):
