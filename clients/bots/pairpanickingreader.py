@@ -27,10 +27,7 @@ class Board(NamedTuple):
 
 def read_board(model: Model) -> Board:
     tiles = {square: tile for role, square in SQUARES.items() if (tile := model.tile(role)) is not None}
-    restart = model.tile(RESTART)
-    return Board(
-        {square: tile for square, tile in tiles.items() if tile.name == HIDDEN and tile.is_enabled},
-        {square: tile.name for square, tile in tiles.items() if tile.name not in (HIDDEN, SOLVED)},
-        frozenset(square for square, tile in tiles.items() if tile.name == SOLVED),
-        restart is None or not restart.is_enabled,
-    )
+    hidden = {square: tile for square, tile in tiles.items() if tile.name == HIDDEN and tile.is_enabled}
+    showing = {square: tile.name for square, tile in tiles.items() if tile.name not in (HIDDEN, SOLVED)}
+    solved = frozenset(square for square, tile in tiles.items() if tile.name == SOLVED)
+    return Board(hidden, showing, solved, is_on=bool(hidden or showing))

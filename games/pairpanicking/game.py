@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from heapq import nsmallest
 from random import Random
 from typing import Any, ClassVar
@@ -11,6 +12,7 @@ from tilenet.game import (
     HELP,
     HOME,
     NO_VIEW,
+    Choice,
     Event,
     Events,
     Game,
@@ -22,6 +24,7 @@ from tilenet.game import (
     Result,
     Say,
     Scene,
+    Summary,
     Tell,
     Tile,
     TileId,
@@ -31,19 +34,14 @@ from tilenet.game import (
     home_tile,
     standings,
 )
-from tilenet.games.pairpanicking import speech
+from tilenet.games.pairpanicking import speech, texts
 from tilenet.games.pairpanicking.faces import WORDS, Faces
+from tilenet.games.pairpanicking.pictures import PICTURES
 from tilenet.games.pairpanicking.rules import (
-    COPIES,
     ENTRY,
-    FOUND,
-    FOUND_EXTRA,
-    MISSED,
-    MISSED_EXTRA,
     SIDE,
     SQUARES,
     START,
-    SYMBOLS,
     WAIT,
     Contest,
     End,
@@ -54,6 +52,7 @@ from tilenet.games.pairpanicking.rules import (
     Square,
     Started,
     State,
+    is_active,
 )
 from tilenet.text import NAMED
 from tilenet.world.home import FULL, RECHARGE, RECHARGE_TILE
@@ -71,8 +70,13 @@ NO_RECHARGE = Tile(SIDE, 5, *RECHARGE_TILE, enabled=False)
 OFFER = View({RECHARGE: NO_RECHARGE._replace(enabled=True)})  # to those who are short of points
 
 
+FACES = {"words": WORDS, "pictures": PICTURES}
+COST, FREE = "cost", "free"  # what misses do
+SUMMARIES = {phase: Summary(phase=phase) for phase in ("playing", "over", "waiting")}
+
+
 class PairPanicking(Game):
-    """The game as everybody in the room sees and hears it. A variant has other faces."""
+    """The game as everybody in the room sees and hears it. A variant has other faces, or misses that cost nothing."""
 
     title = Words("PairPanicking")
     about: ClassVar[str] = Words(
@@ -86,58 +90,21 @@ class PairPanicking(Game):
     order = 40
     is_dealt = True
     board_role = "square"
+    table = "pairpanicking"
+    choices: ClassVar = {
+        "faces": Choice(Words("Squares"), [("words", Words("words")), ("pictures", Words("pictures"))], "words"),
+        "misses": Choice(Words("Misses"), [(COST, Words("cost points")), (FREE, Words("cost nothing"))], COST),
+    }
     tells_facts = False  # its rules want all of it to be played by tiles alone
     follows_points = True
-    help = (
-        Words(
-            "{symbols} symbols, {copies} of each, are hidden under {squares} squares. Click a square to turn it; "
-            "everybody plays at once.",
-            symbols=SYMBOLS,
-            copies=COPIES,
-            squares=SIDE * SIDE,
-        ),
-        Words(
-            "Two squares show for {seconds:g} s, or until somebody turns a third. If they are a pair, they are solved; "
-            "if not, they are hidden again.",
-            seconds=WAIT,
-        ),
-        Words(
-            "The game is over when every square is solved, or when nobody here is active, that is, has any points. "
-            "The active player with the most points wins; Restart begins a new game."
-        ),
-        Words(
-            "You start with 10 points. If you have fewer than {full}, Recharge brings you back to {full}, once a "
-            "minute. Click Scoring to see what earns points and what costs them.",
-            full=FULL,
-        ),
-    )
-    scoring = (
-        Words(
-            "Coming in costs {entry} point, and starting a game {start}. Points never fall below 0.",
-            entry=ENTRY,
-            start=START,
-        ),
-        Words(
-            "A pair: +{found} for everybody here, and +{extra} more for the player who turned the second square, if "
-            "active.",
-            found=FOUND,
-            extra=FOUND_EXTRA,
-        ),
-        Words(
-            "No pair: -{missed} for every active player, and -{extra} more for the player who turned the second "
-            "square, if active. If you leave while two squares show, you still pay if they are no pair, but for "
-            "nothing after that.",
-            missed=MISSED,
-            extra=MISSED_EXTRA,
-        ),
-        Words("Your energy, which everybody can see, is your points plus one, so you can still click with no points."),
-    )
+    help = texts.HELP
     faces: ClassVar[Faces] = WORDS
     caches: ClassVar = {"_scene": None, "_stale": set()}
 
-    def __init__(self, random: Random) -> None:
+    def __init__(self, random: Random, faces: str = "", misses: str = COST) -> None:
         super().__init__(random)
-        self.contest = Contest(self)
+        self.chosen = faces  # for this table; empty if it is as the room says
+        self.contest = Contest(self, misses_cost=misses == COST)
         self._result = ""  # of the last game
         self._end: End | None = None  # why that was over
         self._steps_left = 0  # of the clock
@@ -169,11 +136,31 @@ class PairPanicking(Game):
                 return [Recharge(player)]
             case "scoring":
                 points = Words("Points now: {standings}.", standings=self._standings)
-                return [Tell(player, line) for line in (*self.scoring, points)]
+                scoring = texts.scoring(misses_cost=self.contest.misses_cost)
+                return [Tell(player, line) for line in (*scoring, points)]
         return ()
 
     def tick(self, now: float) -> Events:
         return self._play(self.contest.decide(now), now)
+
+    def why_not_start(self) -> str | None:
+        if self.contest.is_on:
+            return Words("A game is on.")
+        return None if self.contest.is_anybody_active() else speech.nobody_active()
+
+    def start(self, now: float) -> Events:
+        return self._play(self.contest.begin(), now)
+
+    def hold(self, is_held: bool, now: float) -> Events:
+        self.is_held, self._scene = is_held, None
+        return ()
+
+    def summary(self) -> Summary:
+        return SUMMARIES[self._phase]
+
+    @property
+    def _phase(self) -> str:
+        return "playing" if self.contest.is_on else "over" if self._result else "waiting"
 
     def _play(self, events: Events, now: float) -> Events:
         """Put what the rules did into words, and set the clock, unless they refused to do anything."""
@@ -184,7 +171,10 @@ class PairPanicking(Game):
             match event:
                 case Found(by, symbol):
                     yield Moment(Words("{name}: {symbol}", name=by.name, symbol=self._name(symbol)))
-                case Over():
+                case Over(end):
+                    if end is End.SPENT:
+                        what_now = speech.what_now(is_held=self.is_held)
+                        yield from (Tell(one, what_now) for one in self.contest.people if not is_active(one))
                     yield self._counted(event) if event.players and self.contest.people else Ranking(())
         if not is_refused:
             self._set_clock(now)
@@ -213,12 +203,11 @@ class PairPanicking(Game):
             tiles[HOME] = home_tile(SIDE, 0, STAKE if self.contest.is_on else "")
             tiles[HELP] = help_tile(SIDE, 1)
             tiles[SCORING] = SCORING_TILE
-            tiles[RESTART] = RESTART_TILE._replace(enabled=not self.contest.is_on)
+            tiles[RESTART] = RESTART_TILE._replace(enabled=not self.contest.is_on and not self.is_held)
             tiles[RECHARGE] = NO_RECHARGE
             tiles[CLOCK] = CLOCK_TILE._replace(name=clock)
-            self._scene = Scene(
-                (SIDE + 1, SIDE), tiles, text=speech.headline(self.contest, self._standings, self._result, self._end)
-            )
+            text = speech.headline(self.contest, self._standings, self._result, self._end, is_held=self.is_held)
+            self._scene = Scene((SIDE + 1, SIDE), tiles, text=text)
         return self._scene
 
     def view(self, player: Player) -> View:
@@ -232,11 +221,16 @@ class PairPanicking(Game):
         board = self.contest.board
         match board.state(square):
             case State.HIDDEN:
-                return self.faces.hidden.tile(square, enabled=self.contest.is_on)
+                return self._looks.hidden.tile(square, enabled=self.contest.is_on)
             case State.SHOWING:
-                return self.faces.symbols[board.symbol(square)].tile(square)
+                return self._looks.symbols[board.symbol(square)].tile(square)
             case State.SOLVED:
-                return self.faces.solved.tile(square)
+                return self._looks.solved.tile(square)
+
+    @property
+    def _looks(self) -> Faces:
+        """What squares look like at this table."""
+        return FACES.get(self.chosen, self.faces)
 
     def _best(self) -> str:
         """bob 14, ann 9, cid 0 and 3 more"""
@@ -252,7 +246,7 @@ class PairPanicking(Game):
     def facts(self) -> Mapping[Any, Any]:
         contest = self.contest
         return {
-            "phase": "playing" if contest.is_on else "over" if self._result else "waiting",
+            "phase": self._phase,
             "pairs_left": contest.pairs_left if contest.is_on else None,
             "deadline": contest.deadline,
             "showing": {
@@ -269,7 +263,7 @@ class PairPanicking(Game):
         contest = self.contest
         if contest.is_on:
             yield from self._squares(State.HIDDEN)
-        elif contest.can_start(player):
+        elif contest.can_start(player) and not self.is_held:
             yield RESTART
         yield SCORING
         if player in self._poor:
@@ -286,14 +280,7 @@ class PairPanicking(Game):
     def _in_words(self, event: Event) -> Event:
         match event:
             case Started(by):
-                return Say(
-                    Words(
-                        "{name} has started a game: {n} pair to find.",
-                        many="{name} has started a game: {n} pairs to find.",
-                        name=by.name,
-                        n=self.contest.pairs_left,
-                    )
-                )
+                return Say(speech.started(by, self.contest.pairs_left))
             case Refused(by):
                 return Refuse(by, speech.too_poor(by))
             case Found(by, symbol, extra):
@@ -306,10 +293,26 @@ class PairPanicking(Game):
         return event
 
     def _counted(self, over: Over) -> Result:
-        """The score is the points, as they decide who wins. A player who has left cannot win, and has none."""
-        people = self.contest.people
+        """The score is the points, as they decide who wins. A player who has left cannot win, and has none.
+
+        So if nobody wins, everybody has a score of 0.
+        """
+        people, tallies = self.contest.people, self.contest.tallies
         scores = {player: player.points if player in people else 0 for player in over.players}
-        return Result(self.title, standings(scores, {*over.players} - {*people}), reason=over.end.name.lower())
+        rows = tuple(
+            replace(row, notes=speech.notes(tallies[row.player]) if row.player in tallies else ())
+            for row in standings(scores, {*over.players} - {*people})
+        )
+        return Result(self.title, rows, reason=over.end.name.lower(), note=speech.how(over.end))
 
     def _name(self, symbol: int) -> str:
-        return self.faces.symbols[symbol].name
+        return self._looks.symbols[symbol].name
+
+
+class Pictures(PairPanicking):
+    """The same rules with other faces."""
+
+    table = ""
+    title = Words("PairPanicking variant: pictures")
+    about = Words("With pictures instead of words. {about}", about=PairPanicking.about)
+    faces = PICTURES

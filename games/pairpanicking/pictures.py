@@ -1,10 +1,8 @@
-"""A variant of PairPanicking: the same game with sixteen pictures, which can be told apart by their shapes alone."""
+"""Sixteen pictures for PairPanicking, which can be told apart by their shapes alone."""
 
 from __future__ import annotations
 
-from tilenet.game import Words
 from tilenet.games.pairpanicking.faces import HIDDEN, SOLVED, Faces, Look, showing
-from tilenet.games.pairpanicking.game import PairPanicking
 from tilenet.games.png import draw
 from tilenet.games.shapes import SHAPES
 
@@ -40,11 +38,3 @@ PICTURES = Faces(
     SOLVED._replace(image=draw(lambda x, y: max(abs(x), abs(y)) < 0.1, "ff4a4a4a", SOLVED.bg)),
     tuple(map(picture, SHAPES)),
 )
-
-
-class Pictures(PairPanicking):
-    """The same rules with other faces."""
-
-    title = Words("PairPanicking variant: pictures")
-    about = Words("With pictures instead of words. {about}", about=PairPanicking.about)
-    faces = PICTURES

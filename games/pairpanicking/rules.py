@@ -10,6 +10,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from enum import Enum, auto
 from random import Random
+from typing import NamedTuple
 
 from tilenet.chance import Dealer
 from tilenet.game import Event, Events, Guestbook, Player, Points
@@ -46,7 +47,7 @@ class End(Enum):
 
 @dataclass(frozen=True)
 class Started(Event):
-    by: Player
+    by: Player | None  # None: the table
 
 
 @dataclass(frozen=True)
@@ -71,7 +72,14 @@ class Missed(Event):
 
     first: tuple[Player, int]
     second: tuple[Player, int]
-    extra: int
+    extra: int | None  # None if it has cost nobody anything
+
+
+class Tally(NamedTuple):
+    """What a player has done in a game, by turning second squares."""
+
+    pairs: int = 0
+    tries: int = 0
 
 
 @dataclass(frozen=True)
@@ -125,7 +133,8 @@ class Board:
 class Contest:
     """Everybody in one room, and the games that they play there, one after the other."""
 
-    def __init__(self, dealer: Dealer) -> None:
+    def __init__(self, dealer: Dealer, *, misses_cost: bool = True) -> None:
+        self.misses_cost = misses_cost
         self.board = Board(Random(0))  # nobody plays on it
         self.is_on = False
         self.deadline: float | None = None  # when two showing squares are decided
@@ -133,6 +142,9 @@ class Contest:
         self._here: dict[Player, None] = {}  # in order of arrival
         self._players = Guestbook()  # of the current game: everybody who has been here during it
         self._is_played = False  # whether a square was turned in it
+        self.tallies: dict[
+            Player, Tally
+        ] = {}  # of those here who have turned a second square in this game, or the last
         self._turned: dict[Square, Player] = {}  # the showing squares, and who turned them
         self._leavers: dict[Player, None] = {}  # who has left since two squares show, and pays if they are no pair
 
@@ -161,6 +173,7 @@ class Contest:
     def leave(self, player: Player) -> Events:
         """7.5: afterwards they pay for nothing that others do, but for the two squares that show now."""
         del self._here[player]
+        self.tallies.pop(player, None)
         if len(self._turned) == 2:
             self._leavers[player] = None
         yield from self._check_for_the_end(End.DESERTED)
@@ -176,12 +189,25 @@ class Contest:
         if not self.can_start(player):
             yield Refused(player)
             return
+        self._deal()
+        yield Points(player, -START)
+        yield Started(player)
+
+    def begin(self) -> Events:
+        """A new game that nobody pays for, because the host of a table says so or everybody is ready."""
+        self._deal()
+        yield Started(None)
+
+    def is_anybody_active(self) -> bool:
+        """Whether a game can begin that does not end at once."""
+        return any(map(is_active, self._here))
+
+    def _deal(self) -> None:
         self.board = Board(self._dealer.new_match())
         self.is_on = True
         self._players = Guestbook(self._here)
         self._is_played = False
-        yield Points(player, -START)
-        yield Started(player)
+        self.tallies = {}
 
     def can_start(self, player: Player) -> bool:
         """Whether a player can pay, and somebody is active afterwards."""
@@ -219,6 +245,10 @@ class Contest:
                 self.board.hide(square)
         self._turned.clear()
         self.deadline = None
+        by, _ = second
+        if by in self._here:
+            tally = self.tallies.get(by, Tally())
+            self.tallies[by] = Tally(tally.pairs + is_pair, tally.tries + 1)
         if is_pair:
             yield from self._found(*second)
         else:
@@ -236,6 +266,9 @@ class Contest:
     def _missed(self, first: tuple[Player, int], second: tuple[Player, int]) -> Events:
         """7.4: players who have left since the two show lose points, too (7.5), unless they are gone for good."""
         by = second[0]
+        if not self.misses_cost:
+            yield Missed(first, second, None)
+            return
         payers = [player for player in (*self._here, *self._leavers) if is_active(player) and not player.is_gone]
         extra = min(MISSED_EXTRA, by.points - MISSED) if by in payers else 0  # nobody loses what they do not have
         for player in payers:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from tilenet.game import Player, Words
-from tilenet.games.pairpanicking.rules import FOUND, MISSED, Contest, End
+from tilenet.games.pairpanicking.rules import FOUND, MISSED, Contest, End, Tally
 from tilenet.text import listed
 from tilenet.world.home import FULL
 
 
-def headline(contest: Contest, standings: str, result: str, end: End | None) -> str:
+def headline(contest: Contest, standings: str, result: str, end: End | None, *, is_held: bool) -> str:
     """What to do now; the result is that of the last game, with the reason why it was over."""
     if contest.is_on:
         return Words(
@@ -17,7 +17,9 @@ def headline(contest: Contest, standings: str, result: str, end: End | None) -> 
             n=contest.pairs_left,
             standings=standings,
         )
-    if any(map(contest.can_start, contest.people)):
+    if is_held and contest.is_anybody_active():
+        return result or Words("The game has not started yet.")
+    if not is_held and any(map(contest.can_start, contest.people)):
         if end is End.SPENT:
             return Words("Click Restart to play again: it costs a point.")
         if result:
@@ -27,6 +29,10 @@ def headline(contest: Contest, standings: str, result: str, end: End | None) -> 
         return Words("Nobody here has points left: the game is over. Recharge to play again.")
     if result:
         return Words("{result} Recharge to play again.", result=result)
+    return nobody_active()
+
+
+def nobody_active() -> str:
     return Words("Nobody here has enough points for a game: Recharge brings you back to {full}.", full=FULL)
 
 
@@ -34,6 +40,17 @@ def too_poor(player: Player) -> str:
     """Why a player cannot start a game."""
     why = Words("after that nobody here would have one") if player.points else Words("you have none")
     return Words("Starting costs a point, and {why}. Recharge brings you back to {full}.", why=why, full=FULL)
+
+
+def started(by: Player | None, pairs: int) -> str:
+    if by is None:
+        return Words("A new game: {n} pair to find.", many="A new game: {n} pairs to find.", n=pairs)
+    return Words(
+        "{name} has started a game: {n} pair to find.",
+        many="{name} has started a game: {n} pairs to find.",
+        name=by.name,
+        n=pairs,
+    )
 
 
 def found(player: Player, symbol: str, extra: int) -> str:
@@ -51,7 +68,7 @@ def found(player: Player, symbol: str, extra: int) -> str:
     )
 
 
-def missed(first: tuple[Player, str], second: tuple[Player, str], extra: int) -> str:
+def missed(first: tuple[Player, str], second: tuple[Player, str], extra: int | None) -> str:
     (one, symbol), (other, different) = first, second
     if one is other:
         turned = Words("{name} turned {symbol} and {other}", name=one.name, symbol=symbol, other=different)
@@ -63,6 +80,8 @@ def missed(first: tuple[Player, str], second: tuple[Player, str], extra: int) ->
             second=other.name,
             other=different,
         )
+    if extra is None:
+        return Words("{turned}: no pair.", turned=turned)
     if not extra:
         return Words("{turned}: active players -{points}.", turned=turned, points=MISSED)
     return Words(
@@ -95,3 +114,27 @@ def result(end: End, winners: tuple[Player, ...]) -> str:
                 names=names,
                 n=points,
             )
+
+
+def how(end: End) -> str:
+    """How the game ended, in a few words."""
+    match end:
+        case End.SOLVED:
+            return Words("every pair is found")
+        case End.SPENT:
+            return Words("nobody has points left")
+        case End.DESERTED:
+            return Words("the last player with points has left")
+
+
+def what_now(*, is_held: bool) -> str:
+    """For those who have no points left, when a game is over because nobody has."""
+    if is_held:
+        return Words("You have no points left. Recharge brings you back to {full}; then play again.", full=FULL)
+    return Words("You have no points left. Recharge brings you back to {full}, and Restart begins a game.", full=FULL)
+
+
+def notes(tally: Tally) -> tuple[str, ...]:
+    """What a player has done in a game."""
+    pairs = Words("{n} pair", many="{n} pairs", n=tally.pairs)
+    return (Words("{pairs} in {n} try", many="{pairs} in {n} tries", pairs=pairs, n=tally.tries),)

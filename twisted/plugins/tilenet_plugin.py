@@ -9,8 +9,7 @@ from tilenet.games.dancing.game import DancingGame
 from tilenet.games.dancing.lobby import Lobby as DancingLobby
 from tilenet.games.memory.game import LargeMemory, Memory
 from tilenet.games.noughts import Noughts
-from tilenet.games.pairpanicking.game import PairPanicking
-from tilenet.games.pairpanicking.pictures import Pictures
+from tilenet.games.pairpanicking.game import PairPanicking, Pictures
 from tilenet.games.records.game import Records
 from tilenet.games.replays.game import ReplayRoom
 from tilenet.games.set.hall import SetTable

@@ -8,8 +8,7 @@ from tests.doubles.botseat import TICK, BotSeat
 from tests.doubles.pairs import PLAIN, Dealt, dealt
 from tilenet.catalogue import GamePlugin
 from tilenet.clients.bots.pairpanickingbot import LOOK, LULL, PAUSE, SWAY, PairPanickingBot
-from tilenet.games.pairpanicking.game import IDS, RESTART, PairPanicking
-from tilenet.games.pairpanicking.pictures import Pictures
+from tilenet.games.pairpanicking.game import IDS, RESTART, PairPanicking, Pictures
 from tilenet.games.pairpanicking.rules import SQUARES, WAIT
 from tilenet.testing import Seat, Table
 

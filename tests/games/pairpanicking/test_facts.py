@@ -7,8 +7,7 @@ from twisted.trial.unittest import SynchronousTestCase
 from tests.doubles.pairs import NAMES, ZERO, Dealt
 from tilenet.catalogue import GamePlugin
 from tilenet.game import Refuse, Result
-from tilenet.games.pairpanicking.game import IDS, RESTART, PairPanicking
-from tilenet.games.pairpanicking.pictures import Pictures
+from tilenet.games.pairpanicking.game import IDS, RESTART, PairPanicking, Pictures
 from tilenet.testing import Table
 
 

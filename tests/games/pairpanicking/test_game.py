@@ -17,6 +17,7 @@ from tilenet.game import HELP, HOME, Events, Player, TileId
 from tilenet.games.pairpanicking.faces import WORDS
 from tilenet.games.pairpanicking.game import CLOCK, IDS, RESTART, SCORING, PairPanicking
 from tilenet.games.pairpanicking.rules import SQUARES, Square
+from tilenet.games.pairpanicking.texts import scoring
 from tilenet.testing import Seat, Table
 from tilenet.world.home import RECHARGE
 from tilenet.world.players.accounts import Guests
@@ -236,8 +237,9 @@ class WhatIsSaid(TableTestCase):
         self.begin(1, 1, 1)
         self.turn(self.bob, (2, 0), (3, 1))
         self.table.advance(2)
-        over = self.heard(self.cid)[-1]
+        over, what_now = self.heard(self.cid)[-2:]
         self.assertEqual(over, "Game over: nobody has points left, so nobody wins.")
+        self.assertEqual(what_now, "You have no points left. Recharge brings you back to 5, and Restart begins a game.")
         spent = "Nobody here has points left: the game is over. Recharge to play again."
         self.assertEqual(self.cid.headline, spent)
         self.cid.click(RECHARGE)
@@ -281,7 +283,7 @@ class WhatIsSaid(TableTestCase):
     def test_scoring_is_for_who_asked(self) -> None:
         self.ann.click(SCORING)
         heard = self.heard(self.ann)
-        self.assertEqual(heard[:-1], list(PairPanicking.scoring))
+        self.assertEqual(heard[:-1], list(scoring(misses_cost=True)))
         self.assertEqual(heard[-1], "Points now: ann 9, bob 9, cid 9.")
         self.assertEqual(self.heard(self.bob), [])
 
@@ -425,6 +427,7 @@ class PointsElsewhere(SynchronousTestCase):
             self.bob.heard,
             [
                 "Game over: nobody has points left, so nobody wins.",
+                "You have no points left. Recharge brings you back to 5, and Restart begins a game.",
                 "Game over. The ranking:",
                 "1. bob            0 (-2)",  # it cost one to come in
                 "In PairPanicking you have lost 1 point: you have 0 now.",

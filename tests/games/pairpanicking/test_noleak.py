@@ -13,8 +13,7 @@ from twisted.trial.unittest import SynchronousTestCase
 from tests.doubles.harness import sets
 from tests.doubles.pairs import NAMES, PLAIN, Watched
 from tilenet.games.pairpanicking.faces import Faces
-from tilenet.games.pairpanicking.game import IDS, PairPanicking
-from tilenet.games.pairpanicking.pictures import Pictures
+from tilenet.games.pairpanicking.game import IDS, PairPanicking, Pictures
 from tilenet.games.pairpanicking.rules import SQUARES, Square
 
 Step = tuple[str, object]  # who, and what: a square or a tile's id to click, "in" and "out" to walk; or to wait so long

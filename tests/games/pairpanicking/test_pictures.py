@@ -12,8 +12,8 @@ from tests.doubles.contrast import contrast
 from tests.doubles.harness import sets
 from tests.doubles.pairs import PLAIN, Watched
 from tilenet.game import Image
-from tilenet.games.pairpanicking.game import IDS
-from tilenet.games.pairpanicking.pictures import PICTURES, Pictures
+from tilenet.games.pairpanicking.game import IDS, Pictures
+from tilenet.games.pairpanicking.pictures import PICTURES
 from tilenet.games.png import draw, polygon
 
 LOOKS = (*PICTURES.symbols, PICTURES.hidden, PICTURES.solved)
