@@ -9,10 +9,10 @@ from itertools import groupby
 from urwid import AttrSpec
 
 from tilenet.clients.model import Thing
-from tilenet.clients.terminal.glyphs import fit
+from tilenet.clients.terminal.glyphs import columns, fit, fit_name, visible
 from tilenet.clients.terminal.inks import BLACK, Colour, read
 from tilenet.clients.terminal.paint import Row
-from tilenet.clients.terminal.setshapes import DOCUMENT, LETTERS, SOLID, shape_rows
+from tilenet.clients.terminal.setshapes import DOCUMENT, LETTERS, SHADINGS, SOLID, shape_rows
 from tilenet.clients.terminal.skin import SkinContext
 from tilenet.words import Words
 
@@ -20,11 +20,17 @@ FULL = SOLID, LETTERS[SOLID]
 FRAMES = 14  # of the animation when a card is replaced
 
 PAPER, CLOTH = Colour(0xE9, 0xE9, 0xE9), Colour(0x1A, 0x1A, 0x1A)
+GOLD = Colour(0xF2, 0xC1, 0x4E)  # beside a card that has the focus
 FEW = 16  # colours, of which two look alike on a card
+INKS = {"red": Colour(0xB3, 0x12, 0x1D), "blue": Colour(0x14, 0x33, 0xC4), "yellow": Colour(0x73, 0x56, 0x00)}
 #: For eyes that cannot tell red from green: they differ in brightness, too.
 SAFE = {"red": Colour(0xC6, 0x4A, 0x00), "blue": Colour(0x00, 0x3F, 0xB8), "yellow": BLACK}
-#: Around a card where there are no colours: corners, and lines across and down.
+#: Around a card where there are no colours: corners, and lines across and down; heavy ones if it has the focus.
 EDGES = {True: ("╮", "╰", "╯", "─", "│"), False: ("+", "+", "+", "-", "|")}
+HEAVY = {True: ("┓", "┗", "┛", "━", "┃"), False: ("#", "#", "#", "#", "#")}
+SMALLEST = 12  # columns for a card in a single line, without any blank around it
+#: A shape in a single line, around its shading.
+AROUND = {"diamond": ("<", ">"), "box": ("[", "]"), "slash": ("/", "/")}
 
 
 @dataclass(frozen=True)
@@ -52,6 +58,7 @@ class CardView:
     letter: str  # of the key that selects it
     frame: int | None  # of the animation, while it is being replaced
     is_selected: bool
+    finder: str = ""  # who has just found a set with the card that was here
 
 
 @dataclass(frozen=True)
@@ -102,6 +109,21 @@ class CardPainter:
             rows = self._face(tile, card, above, mark if size.has_edges else "", size)
         return [*rows, self._caption(view, "" if size.has_edges else f"{letter or ' '}{mark}", size.wide)]
 
+    def small(self, card: SetCard, width: int) -> Row:
+        """A card in a single line."""
+        left, right = AROUND[card.shape]
+        blocks = {**SHADINGS, "o": " "}
+        shape = left + (blocks if self._signs.has_blocks else {**LETTERS, "o": " "})[card.shading] + right
+        blank = " " if width > SMALLEST else ""
+        mark = f"{blank}{card.colour[0].upper()}" if self._has_marks else ""
+        text = blank + " ".join([shape] * card.number)
+        colour = SAFE[card.colour] if self._is_safe else INKS[card.colour]
+        return [(self._inks.of(colour, PAPER), fit(text, width - len(mark)) + mark)]
+
+    def _has_focus(self, tile: Thing) -> bool:
+        """Whether the keys go to this card."""
+        return self._marks(tile.cell) == self._signs.focus
+
     @property
     def _has_marks(self) -> bool:
         """Whether the card says its colour by a letter."""
@@ -133,12 +155,18 @@ class CardPainter:
         shapes = [*[blank] * above, *shapes, *[blank] * (size.high - 2 - above - len(shape))]
         top, bottom = f"{letter}{' ' * (wide - len(letter) - len(mark))}{mark}", blank
         if self._inks.depth == 1:
-            right, low_left, low_right, across, side = EDGES[self._signs.has_blocks]
+            edges = HEAVY if self._has_focus(tile) else EDGES
+            right, low_left, low_right, across, side = edges[self._signs.has_blocks]
             top = f"{letter or across}{across * (wide - 2)}{mark or right}"
             bottom = f"{low_left}{across * (wide - 2)}{low_right}"
             shapes = [side + line[1:-1] + side for line in shapes]
-        rows = [self._drawn(line, ink, solid) for line in shapes]
-        return [[(self._inks.of(BLACK, bg, ",bold"), top)], *rows, [(ink, bottom)]]
+        drawn = [self._drawn(line, ink, solid) for line in shapes]
+        bold = self._inks.of(BLACK, bg, ",bold")
+        if self._inks.depth == 1 or not self._has_focus(tile):
+            return [[(bold, top)], *drawn, [(ink, bottom)]]
+        bar = self._inks.of(BLACK, GOLD), " "
+        inner = [self._drawn(line[1:-1], ink, solid) for line in shapes]
+        return [[(bold, top[:-1]), bar], *[[bar, *row, bar] for row in inner], [bar, (ink, bottom[1:-1]), bar]]
 
     def _drawn(self, line: str, ink: AttrSpec, solid: AttrSpec) -> Row:
         """A line of shapes. What is full is a blank on the shape's colour, if there are colours."""
@@ -151,11 +179,19 @@ class CardPainter:
         """Whether the card is selected; for a small card, its letters before that."""
         is_selected = view.is_selected
         fill = self._signs.below if is_selected else " "
+        finder = fit_name(visible(view.finder), wide - 5 if letters else wide - 2, self._signs.ellipsis).rstrip()
         if letters:
-            text = fit(f" {letters:<2} {self._signs.say(Words('chosen')) if is_selected else ''}", wide)
+            text = fit(f" {letters:<2} {self._signs.say(Words('chosen')) if is_selected else finder}", wide)
         else:
-            text = (f" {self._signs.say(Words('selected'))} " if is_selected else "").center(wide, fill)
+            word = self._signs.say(Words("selected")) if is_selected else finder
+            text = centred(f" {word} " if word else "", wide, fill)
         marks = self._marks(None if view.tile is None else view.tile.cell)
         if marks == (" ", " "):
             return [(self.cloth, text)]
         return [(self._inks["focus"], marks[0] + text[1:-1] + marks[1])]
+
+
+def centred(text: str, width: int, fill: str) -> str:
+    """A text in the middle of this many columns."""
+    left = (width - columns(text) + 1) // 2
+    return f"{fill * left}{text}{fill * (width - columns(text) - left)}"

@@ -13,7 +13,8 @@ from tilenet.clients.terminal.keys import JAVA
 from tilenet.clients.terminal.keys import shown as shown_key
 from tilenet.clients.terminal.paint import Row, filled
 from tilenet.clients.terminal.panels import watchers
-from tilenet.clients.terminal.settable import is_practice, table
+from tilenet.clients.terminal.setcards import CardPainter, read_card
+from tilenet.clients.terminal.settable import found, is_practice, table
 from tilenet.clients.terminal.skin import SkinContext
 from tilenet.clients.vocabulary import HELP, HOME, OVER, RESTART, Seat, my_seat, seats
 from tilenet.words import Words
@@ -37,11 +38,13 @@ class SetPanel:
         self._inks = context.inks
         self._signs = context.signs
         self._marks = context.marks
+        self._cards = CardPainter(context)
         self._people: list[Thing | None] = []  # whose name is in which line
 
     def rows(self, width: int, lines: int) -> list[Row]:
         plain = self._inks["plain"]
         below = self._below(width)
+        below = [*self._found(width)[: max(0, lines - len(below) - 2)], *below]
         above = self._players(width, lines - len(below))
         above += self._watchers(width, lines - len(below) - len(above))
         self._people = [agent for _, agent in above]
@@ -79,6 +82,19 @@ class SetPanel:
             name = fit_name(visible(agent.name), width - 2, self._signs.ellipsis)
             found.append(([(self._inks["me" if is_me else role], f"{'*' if is_me else mark}{name}")], agent))
         return found
+
+    def _found(self, width: int) -> list[Row]:
+        """What somebody has just found, and who."""
+        shown = found(self._model)
+        if shown is None:
+            return []
+        what = self._signs.say(Words("found") if shown.is_set else Words("no set"))
+        tail = f" {what} {shown.worth}"
+        name = self._signs.say(Words("You")) if shown.is_mine else visible(shown.finder)
+        heading = f" {fit_name(name, max(1, width - 1 - len(tail)), self._signs.ellipsis).rstrip()}{tail}"
+        role = "me" if shown.is_mine else "headline"
+        cards = [self._cards.small(read_card(*features), width) for features in shown.cards.values()]
+        return [[(self._inks[role], fit(heading, width, self._signs.ellipsis))], *cards]
 
     @property
     def _is_over(self) -> bool:
@@ -119,9 +135,14 @@ class SetPanel:
         focused = self._controller.focused
         legend: list[Row] = []
         for role, key in keys:
-            is_focused = focused is not None and focused == self._model.tile(role)
-            words = self._words([(visible(key.text), is_focused)])
-            legend.append([(self._inks["key"], f"{shown[role]:<{room}}"), (self._inks["plain"], words[: width - room])])
+            tile = self._model.tile(role)
+            is_on = tile is None or tile.is_enabled
+            text = visible(key.text)
+            if not is_on and len(text) + 3 <= width - room:
+                text = f"({text})"
+            words = self._words([(text, focused is not None and focused == tile)])
+            key_ink, ink = (self._inks["key"], self._inks["plain"]) if is_on else [self._inks["faint"]] * 2
+            legend.append([(key_ink, f"{shown[role]:<{room}}"), (ink, words[: width - room])])
         rows = [
             [(self._inks["plain"], self._words([(visible(tile.name), tile == focused) for tile in tiles]))]
             for tiles in self._commands(width)

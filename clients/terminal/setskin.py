@@ -12,7 +12,7 @@ from tilenet.clients.terminal.keys import shown as shown_key
 from tilenet.clients.terminal.paint import Row, Run
 from tilenet.clients.terminal.setcards import FRAMES, CardPainter, CardSize, CardView, read_card
 from tilenet.clients.terminal.setpanel import HINT, SetPanel
-from tilenet.clients.terminal.settable import table
+from tilenet.clients.terminal.settable import Found, found, table
 from tilenet.clients.terminal.skin import AROUND, LineBudget, Skin, SkinContext
 from tilenet.clients.vocabulary import KEY_TO, members
 from tilenet.words import Words
@@ -67,6 +67,8 @@ class SetSkin(Skin):
         times = [now + (left - (_frames(left) - 1) * FRAME) / pace for left in busy if pace]
         if (second := next_second(self._model, table(self._model).get("deadline"), now)) is not None:
             times.append(second)
+        if pace and (shown := found(self._model)) is not None:
+            times.append(now + shown.left / pace)
         return min(times, default=None)
 
     def allows(self, thing: Thing) -> bool:
@@ -92,23 +94,25 @@ class SetSkin(Skin):
         gap = self._painter.cloth, " "
         panel = self._panel.rows(columns - self._beside, lines)
         cards, selected = members(table(self._model), "cards"), self._model.you.get("selected", ())
-        found: list[Row] = []
+        shown = found(self._model)
+        rows: list[Row] = []
         for y in range(DOWN):
             drawn = [
-                self._painter.rows(self._view(role, cards.get(role), role in selected), self._size)
+                self._painter.rows(self._view(role, cards.get(role), role in selected, shown), self._size)
                 for role in CARDS[ACROSS * y : ACROSS * (y + 1)]
             ]
             for line in range(self._size.high + 1):
                 row: list[Run] = []
                 for card in drawn:
                     row += [*card[line], gap]
-                found.append([*row, *panel[len(found)]])
-        return found
+                rows.append([*row, *panel[len(rows)]])
+        return rows
 
-    def _view(self, role: str, features: Sequence[int] | None, is_selected: bool) -> CardView:
+    def _view(self, role: str, features: Sequence[int] | None, is_selected: bool, shown: Found | None) -> CardView:
         card, key = None if features is None else read_card(*features), self._model.key(role)
         letter = "" if key is None else shown_key(JAVA.get(key.name, ""))
-        return CardView(self._model.tile(role), card, letter, self._frame(role), is_selected)
+        finder = "" if shown is None or role not in shown.cards else shown.finder
+        return CardView(self._model.tile(role), card, letter, self._frame(role), is_selected, finder)
 
     def legend(self, bindings: Sequence[Binding]) -> list[Binding]:
         """One entry for the letters of all cards. The other keys of the room are in the panel."""

@@ -26,7 +26,8 @@ class Found:
 
     finder: str  # the name; empty in practice, where that is the user
     is_mine: bool
-    points: int | None  # None in practice
+    is_set: bool  # or else that there was none
+    worth: str  # points, or how long it took
     cards: Mapping[str, Sequence[int]]  # by their roles; none if there was no set
     left: float  # seconds to show it
 
@@ -39,10 +40,14 @@ def found(model: Model) -> Found | None:
         return None
     by = text(fact, "by")
     name = next((seat.name for seat in seats(model) if seat.id == by), "")
-    points = fact.get("points")
     cards = {role: features for role, features in members(fact, "cards").items() if _are_features(features)}
     is_mine = not by or by == text(model.you, "seat")
-    return Found(name, is_mine, int(points) if is_number(points) else None, cards, left)
+    return Found(name, is_mine, fact.get("claim") != "no_set", _worth(fact), cards, left)
+
+
+def _worth(fact: Members) -> str:
+    points, seconds = fact.get("points"), fact.get("seconds")
+    return f"{points:+g}" if is_number(points) else f"{seconds:.1f} s" if is_number(seconds) else ""
 
 
 def _are_features(features: object) -> bool:

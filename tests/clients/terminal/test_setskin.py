@@ -19,6 +19,7 @@ from tilenet.games.set.layouts import NO_SET, SUBMIT
 from tilenet.games.set.ownboard import OwnBoard
 from tilenet.games.set.practice import Practice
 from tilenet.games.set.rules import CARDS, words
+from tilenet.games.set.shown import SHOWING
 from tilenet.testing import Table
 from tilenet.wire.messages import Cmd
 
@@ -401,6 +402,132 @@ class Selecting(SetSkinTestCase):
                 self.assertEqual(stage.sent(), [Cmd("click", stage.thing(role).objid)])
 
 
+class WhatWasFound(SetSkinTestCase):
+    """The cards of a set that somebody has found are beside the board for two seconds, with the name."""
+
+    def shown(self, stage: Playing) -> list[str]:
+        """The lines of the panel between players and keys."""
+        lines = [line[64:].rstrip() for line in self.lines(stage)[1:19]]
+        keys = next(number for number, line in enumerate(lines) if line.startswith("Space"))
+        return [line.strip() for line in lines[3:keys] if line]
+
+    def claimed(self, who: int = 0, board: Sequence[int] = BOARD, **how: Any) -> Playing:
+        stage = self.stage(board, **how)
+        self.claim([*self.everybody, stage.seat][who], 0, 1, 2)
+        self.table.advance(0)
+        return stage
+
+    def test_by_somebody_else(self) -> None:
+        stage = self.claimed()
+        self.assertEqual(self.shown(stage), ["bob found +5", "<█>           R", "<█> <█>       R", "<█> <█> <█>   R"])
+        self.assertEqual([self.drawn(stage, place)[5].strip() for place in range(4)], ["bob", "bob", "bob", ""])
+        stage.clock.advance(SHOWING - 0.1)
+        self.assertEqual(len(self.shown(stage)), 4)
+        stage.clock.advance(0.1)
+        self.assertEqual((self.shown(stage), self.drawn(stage, 0)[5].strip()), ([], ""))
+
+    def test_by_the_user(self) -> None:
+        self.assertEqual(self.shown(self.claimed(1))[0], "You found +5")
+
+    def test_with_colours(self) -> None:
+        stage = self.claimed(depth=16777216)
+        self.assertEqual(self.shown(stage)[1:], ["<█>", "<█> <█>", "<█> <█> <█>"])
+        line = next(number for number, line in enumerate(self.lines(stage)) if line.endswith("<█> <█> <█>    "))
+        self.assertEqual(stage.screen().background(66, line), "#e9e9e9")
+
+    def test_every_shape_and_shading_in_ascii(self) -> None:
+        board = [NUMBERS[name] for name in ("1 red o box", "2 blue @ slash", "3 yellow █ diamond")]
+        rest = [card for card in CARDS if card not in board][:9]
+        stage = self.claimed(board=[*board, *rest], signs=ASCII)
+        self.assertEqual(self.shown(stage)[1:], ["[ ]           R", "/@/ /@/       B", "<#> <#> <#>   Y"])
+
+    def test_that_there_was_none(self) -> None:
+        stage = self.stage()
+        self.lay(CAP[:12], [78, 79, 80])
+        self.everybody[0].click(NO_SET)
+        self.table.advance(0)
+        self.assertEqual(self.shown(stage), ["bob no set +10"])
+
+    def test_in_practice_with_the_time_it_took(self) -> None:
+        self.table = Table(GamePlugin("practice", Practice, lambda random: Practice(Dealt(BOARD))))
+        stage = Playing(self.table, "ann")
+        self.table.enter("bob")
+        self.table.advance(1.5)
+        stage.press("a", "b", "c", " ")
+        self.table.advance(0)
+        self.assertEqual(self.shown(stage)[0], "You found 1.5 s")
+        self.assertIn("A set, after 1.5 s", str(stage.screen()))
+
+    def test_is_there_in_every_size_below_all_players_if_there_is_room(self) -> None:
+        for size in ((60, 20), (80, 25), (120, 40)):
+            stage = self.claimed(size=size)
+            self.assertIn("<█> <█> <█>", str(stage.screen()), size)
+        stage = self.claimed(others=[f"p{number}" for number in range(11)])
+        text = str(stage.screen())
+        for part in ("p0 found +5", "<█> <█> <█>", "*ann", "and 4 more", "Space  submit", "Home Help"):
+            self.assertIn(part, text)
+
+    def test_a_long_name_is_cut(self) -> None:
+        stage = self.claimed(others=["a" * 30])
+        self.assertEqual(self.shown(stage)[0], "aaaaa… found +5")
+
+
+class Off(SetSkinTestCase):
+    """What a watcher cannot use is in brackets, also without colours; and so it is when no game is on."""
+
+    def legend(self, stage: Playing) -> list[str]:
+        return [line[64:].rstrip() for line in self.lines(stage) if line[64:].startswith(("Space", "x ", "6 "))]
+
+    def test_to_those_who_watch(self) -> None:
+        self.stage()
+        cid = Playing(self.table, "cid")
+        self.assertEqual(self.legend(cid), ["Space  (submit)", "x      (no set)", "6      quit"])
+        self.assertIn("You watch; you play in the next game.", str(cid.screen()))
+
+    def test_to_everybody_when_the_game_is_over(self) -> None:
+        stage = self.stage()
+        self.assertEqual(self.legend(stage), ["Space  submit", "x      no set", "6      quit"])
+        self.lay(CAP[:9])
+        stage.press("x")
+        self.table.advance(0)
+        self.assertIn("Space  (submit)", str(stage.screen()))
+
+    def test_where_there_is_no_room_for_brackets_the_word_is_whole(self) -> None:
+        self.stage()
+        cid = Playing(self.table, "cid", size=(60, 20))
+        self.assertIn("Space submit", str(cid.screen()))
+
+
+class Focus(SetSkinTestCase):
+    """The card that the keys go to looks different from those that are selected, also without colours."""
+
+    def test_without_colours_its_edges_are_heavy(self) -> None:
+        for signs, top in ((FANCY, "b━━━━━━━━━━━━━R"), (ASCII, "b#############R")):
+            stage = self.stage(signs=signs)
+            stage.press("a", "b")
+            stage.controller.focus = (1, 0)
+            self.assertEqual([self.drawn(stage, place)[0] for place in (0, 1)][1], top)
+            self.assertEqual(self.drawn(stage, 0)[0][1:3], "──" if signs is FANCY else "--")
+            self.assertEqual(["selected" in self.drawn(stage, place)[5] for place in range(3)], [True, True, False])
+
+    def test_with_colours_it_has_golden_bars(self) -> None:
+        stage = self.stage(depth=16777216)
+        stage.press("a")
+        stage.controller.focus = (1, 0)
+        shown = stage.screen()
+        self.assertEqual(
+            [shown.background(column, 3) for column in (0, 1, 16, 17, 30)][::2], ["#bde8f0", "#f2c14e", "#f2c14e"]
+        )
+        self.assertEqual(shown.background(1, 3), "#bde8f0")
+        self.assertEqual(shown.background(18, 1), "#e9e9e9")
+
+    def test_while_the_user_types_no_card_has_it(self) -> None:
+        stage = self.stage()
+        stage.controller.focus = (1, 0)
+        stage.press("tab")
+        self.assertEqual(self.drawn(stage, 1)[0][1:3], "──")
+
+
 class Animation(SetSkinTestCase):
     """Cards a to c are a set, and bob finds it."""
 
@@ -433,7 +560,7 @@ class Animation(SetSkinTestCase):
                 self.assertEqual(self.drawn(stage, position)[:5], [blank] * 5, frame)
         self.pass_frames(stage)
         self.assertEqual(self.drawn(stage, 0)[1], "│   ╱   ╱   ╱ │")
-        self.assertIsNone(stage.room_screen.due())
+        self.assertEqual(stage.room_screen.due(), 15 + SHOWING)  # what was found is still there
 
     def test_it_can_be_selected_after_seven_tenths_of_a_second_and_not_before(self) -> None:
         for wait, count in ((0.65, 1), (0.7, 3)):
@@ -454,6 +581,7 @@ class Animation(SetSkinTestCase):
             found = [shown.background(column, 3) for column in range(15)]
             self.assertEqual(found, [*cloth, *paper, *cloth], frame)
             self.pass_frames(stage)
+        self.pass_frames(stage, (SHOWING - 0.7) / FRAME)
         self.assertIsNone(stage.room_screen.due())
         self.assertEqual(self.drawn(stage, 0), ["a" + " " * 14, *[" " * 15] * 5])
         self.assertEqual(stage.screen().background(7, 3), "#1a1a1a")
@@ -477,5 +605,5 @@ class Animation(SetSkinTestCase):
         self.assertEqual(self.drawn(stage, 0)[:5], [("░" * frame_width(6)).center(15)] * 5)
         stage.clock.advance(8 * FRAME)
         stage.screen((60, 20))
-        self.assertIsNone(stage.room_screen.due())
+        self.assertEqual(stage.room_screen.due(), 15 + SHOWING)  # what was found is still there
         self.assertEqual(self.drawn(stage, 0)[1], "│   ╱   ╱   ╱ │")
