@@ -12,12 +12,15 @@ from tilenet.clients.terminal.keys import JAVA
 from tilenet.clients.terminal.paint import Row, Run, filled
 from tilenet.clients.terminal.panels import Panels, listed
 from tilenet.clients.terminal.skin import SkinContext
-from tilenet.clients.vocabulary import CLOCK, HELP, HOME, LOBBY, OVER, WAITING, Seat, members, seats
+from tilenet.clients.vocabulary import CLOCK, HELP, HOME, LOBBY, OVER, STARTING, WAITING, Seat, members, seats
 from tilenet.words import Words
 
 PAUSE = "pause"
-COMMANDS = HOME, HELP, LOBBY, "slower", "faster", PAUSE, "again"  # roles, line by line
+STAGE = "slower", "faster", PAUSE, "again"  # roles of what those who watch can use
+COMMANDS = HOME, HELP, LOBBY, *STAGE  # line by line
 SECOND_COMMANDS = {0: "dance", 1: "spoil", 3: "done", 4: "step ends", 5: "undo", 6: "lines"}  # beside them, by line
+PLAYING = "done", "step ends", "undo", "lines"  # roles of what a player can use, in turn
+SEAT_OF_MINE = "seat"
 TOLD = CLOCK, "phase", "round", "step", "dancer", "spoiler"  # roles of the tiles that say what the lines below say
 ROWS = len(COMMANDS) + len(TOLD)
 WAITS_FOR: dict[str, str] = {
@@ -25,7 +28,11 @@ WAITS_FOR: dict[str, str] = {
     "steps": Words("dancer thinks"),
     "lines": Words("lines are due"),
 }
-PHASES: dict[str, str] = {WAITING: Words("no opponent yet"), OVER: Words("match is over")}
+PHASES: dict[str, str] = {
+    WAITING: Words("no match yet"),
+    STARTING: Words("about to begin"),
+    OVER: Words("match is over"),
+}
 
 LEAST_WIDTH, MOST_WIDTH = 18, 30  # without the players beside it
 WIDEST = 59  # columns, with them
@@ -93,7 +100,8 @@ class DancingPanel:
         is_open = tile is not None and self._model.can_act_on(tile)
         letter = JAVA.get(key.name, "") if key is not None and is_open else ""
         ink = self._inks["faint" if not is_open else "to me" if is_on else "headline"]
-        name = "" if tile is None else visible(tile.name)
+        is_hidden = not is_open and (role in STAGE or (role in PLAYING and SEAT_OF_MINE not in self._model.you))
+        name = "" if tile is None or is_hidden else visible(tile.name)
         return [
             (self._inks["key"], f"{letter if len(letter) == 1 else ' '} "),
             (ink, fit_name(name, width - 2, self._signs.ellipsis)),

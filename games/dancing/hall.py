@@ -11,8 +11,10 @@ from tilenet.games.dancing.outcome import Outcome, Side
 
 LOBBY = "dancing"  # the world's name for the room that leads to all others
 MATCH = "dancing-match"  # the plugin of those others
+TABLE = "dancing-table"  # the plugin of tables of one's own, which neither the lobby nor programs see
 
 WAITING, PLAYING, OVER, CANCELLED = "waiting", "playing", "over", "cancelled"  # the phases of a match
+STARTING = "starting"  # a phase in facts: a countdown runs, at a table of somebody's own
 SIDES = [*Role]  # what the players of sides 0 and 1 do in the first round
 SEATS = len(SIDES)
 
@@ -81,7 +83,11 @@ class Entry:
 
 
 def read_entry(listing: Listing) -> Entry | None:
-    """What a match has told; None if this is the lobby, or a match that is cancelled or out of order."""
+    """What a match has told; None if this is the lobby, somebody's own table, or a match that is cancelled or out of
+    order.
+    """
+    if listing.game != MATCH:
+        return None
     match listing.summary.details:
         case _ if listing.summary.phase == CANCELLED:
             return None
@@ -103,7 +109,7 @@ def read_entry(listing: Listing) -> Entry | None:
 
 def find_waiting(rooms: Iterable[Listing], role: Role | None = None) -> str | None:
     """The oldest of the rooms in which somebody waits for an opponent, who would have this role if one is asked for."""
-    waiting = (one for one in rooms if one.summary.can_join and one.summary.players)
+    waiting = (one for one in rooms if one.game == MATCH and one.summary.can_join and one.summary.players)
     return next((one.room for one in waiting if role is None or _is_free(one, role)), None)
 
 

@@ -13,7 +13,7 @@ from itertools import product
 from typing import ClassVar, TypeAlias
 
 from tilenet.game import Tile, TileId, View, Words
-from tilenet.games.dancing import table
+from tilenet.games.dancing import advice, table
 from tilenet.games.dancing.events import Dance, Done, Finish, Place
 from tilenet.games.dancing.instances import Cell
 from tilenet.games.dancing.lines import TooHard, find_lines
@@ -24,6 +24,7 @@ Turn: TypeAlias = tuple[int, Phase, int]  # the round, what it waits for, and th
 Requests: TypeAlias = Sequence[Place | Dance | Done | Finish]
 
 NO_REQUESTS: Requests = ()
+LITTLE_WORK = 2000  # to see once a turn whether the goal is reached
 
 
 class NotNow(Exception):
@@ -35,7 +36,6 @@ class Hand(ABC):
 
     caches: ClassVar = {"_view": None}
     hint: Words  # what to do, in a few sentences
-    advice: Words  # the same in short
     commands: frozenset[str]  # the tiles that can be clicked beside the board
 
     def __init__(self, turn: Turn, board: Board, facts: Mapping[TileId, Tile]) -> None:
@@ -74,6 +74,20 @@ class Hand(ABC):
     @abstractmethod
     def _tile(self, cell: Cell) -> Tile: ...
 
+    @property
+    @abstractmethod
+    def status(self) -> Words:
+        """What to do next, in a sentence."""
+
+    @property
+    @abstractmethod
+    def headline(self) -> Words:
+        """What it is about."""
+
+    @abstractmethod
+    def prepare(self, cells: Sequence[Cell]) -> None:
+        """Do what is typed, as if these cells were clicked; all of it, or nothing. Raises NotNow."""
+
     @abstractmethod
     def facts(self) -> dict[str, object]:
         """What is prepared, and the board as it is in the match, as data."""
@@ -99,7 +113,7 @@ class Hand(ABC):
             tiles: dict[TileId, Tile] = {table.cell_id(cell): self._tile(cell) for cell in self._cells()}
             tiles.update(table.play_tiles(self.commands))
             tiles.update(self._facts)
-            self._view = View(tiles, table.play_keys(self.commands))
+            self._view = View(tiles, table.play_keys(self.commands), self.headline)
         return self._view
 
 
@@ -107,7 +121,6 @@ class StarsHand(Hand):
     """The spoiler's."""
 
     hint = Words("Your turn: place the stars. Click empty cells, then Done; click a star again to take it away.")
-    advice = Words("click empty cells to place stars, then Done")
     commands = frozenset((table.DONE, table.UNDO))
 
     def __init__(self, turn: Turn, board: Board, facts: Mapping[TileId, Tile]) -> None:
@@ -136,6 +149,39 @@ class StarsHand(Hand):
             raise NotNow(Words("Place at least one star."))
         return [Place(self.round, self._stars)]
 
+    def prepare(self, cells: Sequence[Cell]) -> None:
+        before = [*self._stars]
+        try:
+            for cell in cells:
+                if cell not in self._stars:
+                    self._click_cell(cell)
+        except NotNow:
+            self._stars = before
+            raise
+        self._view = None
+
+    @property
+    def status(self) -> Words:
+        if not self._stars:
+            return Words("Your turn: click empty cells to place stars, then Done.")
+        n, most = len(self._stars), self._board.lines
+        if n == most:
+            return Words("All {n} stars are placed: press Done.", n=n)
+        return Words(
+            "{n} star of {most} is placed. Place more, or press Done.",
+            many="{n} stars of {most} are placed. Place more, or press Done.",
+            n=n,
+            most=most,
+        )
+
+    @property
+    def headline(self) -> Words:
+        return Words(
+            "Goal: stars that keep {colours} colours from standing in lines. Place up to {most}.",
+            colours=self._board.colours,
+            most=self._board.lines,
+        )
+
     def facts(self) -> dict[str, object]:
         return {"board": self._board_facts(self._stars)}
 
@@ -155,13 +201,12 @@ class StarsHand(Hand):
 class StepHand(Hand):
     """The choreographer's: the moves of one step. The board is shown as it would be after them."""
 
-    caches: ClassVar = {"_is_goal": None}
+    caches: ClassVar = {"_is_goal": None, "_goal_seen": None}
 
     hint = Words(
         "Your turn: click a dancer, then a cell next to it. If another dancer stands there, that one moves next; click "
         "the first cell to swap the two. Click Step to end a step, and Lines when all dancers stand in lines."
     )
-    advice = Words("click a dancer, then a neighbouring cell; Space ends the step")
     commands = frozenset((table.STEP_ENDS, table.UNDO, table.LINES))
 
     def __init__(self, turn: Turn, board: Board, facts: Mapping[TileId, Tile]) -> None:
@@ -169,6 +214,7 @@ class StepHand(Hand):
         self._moves: dict[Cell, Cell] = {}  # from where to where, in the order they were clicked
         self._selected: Cell | None = None
         self._is_goal: bool | None = None  # None if nobody has asked
+        self._goal_seen: bool | None = None  # the same, without looking for long
 
     def _click_cell(self, cell: Cell) -> None:
         selected = self._selected
@@ -240,12 +286,52 @@ class StepHand(Hand):
             raise NotNow(Words("The dancers do not stand in lines yet."))
         return [Done(self.round), Finish(self.round, lines)]
 
+    def prepare(self, cells: Sequence[Cell]) -> None:
+        before = {**self._moves}
+        self._selected = None
+        try:
+            for start, end in zip(cells[::2], cells[1::2], strict=True):
+                self._select(start)
+                if not (_distance(start, end) == 1 and self._is_inside(end)):
+                    raise NotNow(Words("Dancers move to a cell next to their own."))
+                self._move(start, end)
+        except NotNow:
+            self._moves = before
+            raise
+        finally:
+            self._view, self._selected = None, None
+
+    def _is_inside(self, cell: Cell) -> bool:
+        return all(at in range(self._board.size) for at in cell)
+
+    @property
+    def status(self) -> Words:
+        if self._selected is not None:
+            return Words("Click the cell next to this dancer where it goes.")
+        if self._moves:
+            n = len(self._moves)
+            return Words(
+                "{n} dancer moves in this step. Move others, or end the step with Space.",
+                many="{n} dancers move in this step. Move others, or end the step with Space.",
+                n=n,
+            )
+        if self._sees_goal():
+            return Words("All dancers stand in lines: press Lines!")
+        return Words("Your turn: click a dancer, then a neighbouring cell; Space ends the step.")
+
+    @property
+    def headline(self) -> Words:
+        board = self._board
+        what = Words("Step {n} is next.", n=self.turn[2] + 1)
+        return advice.goal(board.lines, board.colours, what)
+
     def facts(self) -> dict[str, object]:
         roles = table.cell_role
         return {
             "board": self._board_facts(sorted(self._board.stars)),
             "moves": [[roles(start), roles(end)] for start, end in self._moves.items()],
             "selected": [] if self._selected is None else [roles(self._selected)],
+            "goal": True if not self._moves and self._sees_goal() else None,
         }
 
     def legal(self) -> Iterator[TileId]:
@@ -271,6 +357,15 @@ class StepHand(Hand):
         except NotNow:
             return False
         return True
+
+    def _sees_goal(self) -> bool:
+        """Whether it is easy to see that all dancers stand in lines."""
+        if self._goal_seen is None:
+            try:
+                self._goal_seen = find_lines(self._board, LITTLE_WORK) is not None
+            except TooHard:
+                self._goal_seen = False
+        return self._goal_seen
 
     def _has_goal(self) -> bool:
         """Whether all dancers stand in lines, which are looked for once a turn: on some boards that takes a while."""

@@ -14,13 +14,13 @@ class TooHard(Exception):
     """There may be lines, but nobody can wait until they are found."""
 
 
-def find_lines(board: Board) -> list[Line] | None:
+def find_lines(board: Board, most_work: int = MOST_WORK) -> list[Line] | None:
     """Lines with all dancers in them, each in one; None if there are none. Raises TooHard."""
     lines = [*_lines(board.dancers, board.colours)]
     search = _Search({cell: set() for cell in board.dancers})
     for number, line in enumerate(lines):
         search.add(number, cells_of(line))
-    found = search.run()
+    found = search.run(most_work)
     return None if found is None else [lines[number] for number in found]
 
 
@@ -45,11 +45,11 @@ class _Search:
         for cell in cells:
             self._choices[cell].add(number)
 
-    def run(self) -> list[int] | None:
+    def run(self, most_work: int) -> list[int] | None:
         taken: list[tuple[int, list[int]]] = []  # lines, and those that each of them has ruled out
         waiting = [self._next_choices()]  # lines that can still be tried, one list for each cell that was decided
         work = 0
-        while work < MOST_WORK:
+        while work < most_work:
             if not self._left:
                 return [number for number, _ in taken]
             while not waiting[-1]:

@@ -28,7 +28,7 @@ from tilenet.game import (
     home_tile,
 )
 from tilenet.games.dancing.events import OpenTable
-from tilenet.games.dancing.hall import LOBBY, MATCH, Entry, read_entry
+from tilenet.games.dancing.hall import LOBBY, MATCH, TABLE, Entry, read_entry
 from tilenet.games.dancing.instances import Instance, check_numbers, generate, load
 from tilenet.games.dancing.match import SECONDS
 from tilenet.games.dancing.showcase import (
@@ -60,26 +60,26 @@ class Lobby(Game):
     """The place from which to walk to a match."""
 
     title = "Dancing"
-    about = Words("Dancing without Stars, a contest of programs: watch their matches, or play against them.")
+    about = Words("Lead dancers into lines, or put stars in their way: against friends, bots and programs.")
     kind = "dancing-lobby/1"
     order = 90
     is_recorded = False
     help = (
         Words(
-            "Programs play Dancing without Stars here, and everybody can watch: click a match. On the right are the "
-            "last {n} results; click one to see that match again.",
+            "To play, click New for a table, sit down there with Dance or Spoil, and add a bot, or invite a friend. The "
+            "larger the board, the harder it is."
+        ),
+        Words(
+            "Click a match to watch it. On the right are the last {n} results; click one to see that match again.",
             n=RESULTS,
         ),
         Words(
-            "Programs connect by Dancing's own protocol, and every two that connect play a match. docs/dancing.md "
-            "explains how to write one."
-        ),
-        Words(
-            "You can play, too: click New for a table of your own, sit down there, and wait for an opponent. The next "
-            "program that connects sits down opposite you."
+            "Programs play, too, by Dancing's own protocol: every two that connect play a match, unless somebody waits "
+            "for an opponent. docs/dancing.md explains how to write one."
         ),
     )
     lists = LOBBY
+    table = TABLE
     caches: ClassVar = {"_scene": None}
     options: ClassVar = {
         "rounds": int,

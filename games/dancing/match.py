@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from enum import Enum
 from itertools import chain
+from math import ceil
 
 from tilenet.game import Words
 from tilenet.games.dancing.instances import Cell, Instance
@@ -74,6 +75,7 @@ class Round:
         self.loser: Role | None = None
         self.reason = ""  # why somebody has lost, for people
         self.cause = Cause.GOAL  # and in a word
+        self.seconds_needed = 0  # by the choreographer, from the stars to the last step
         self._seconds = seconds
 
     @property
@@ -112,6 +114,7 @@ class Round:
         """The choreographer's last step was made: the clock stops."""
         if self._is_turn(Role.CHOREOGRAPHER, Phase.STEPS, now):
             self.phase = Phase.LINES
+            self.seconds_needed = max(1, ceil(self._seconds - (self.deadline - now)))
             self.deadline = now + LINES_SECONDS
 
     def finish(self, lines: Sequence[Line], now: float) -> None:

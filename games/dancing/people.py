@@ -8,6 +8,7 @@ from typing import ClassVar
 from tilenet.game import NO_VIEW, Tile, TileId, View, Words
 from tilenet.games.dancing import table
 from tilenet.games.dancing.hand import NO_REQUESTS, Hand, Requests, StarsHand, StepHand
+from tilenet.games.dancing.instances import Cell
 from tilenet.games.dancing.match import Match, Phase, Role
 from tilenet.games.dancing.outcome import Side
 
@@ -39,10 +40,6 @@ class People:
                 if not one.steps:
                     yield side, kind.hint
 
-    def advice(self) -> tuple[Side, Words] | None:
-        """Whose turn it is among those who play by clicks, and what to do."""
-        return next(((side, hand.advice) for side, hand in self._hands.items()), None)
-
     def has_hand(self, side: Side | None) -> bool:
         """Whether it is the turn of somebody who plays by clicks."""
         return side in self._hands
@@ -54,11 +51,25 @@ class People:
         self.touched.add(side)
         return self._hands[side].click(tile)
 
+    def prepare(self, side: Side | None, cells: Sequence[Cell], phase: Phase) -> bool:
+        """Somebody types what to do with these cells; whether it is their turn, in this phase. Raises NotNow."""
+        hand = None if side is None else self._hands.get(side)
+        if side is None or hand is None or hand.turn[1] is not phase:
+            return False
+        self.touched.add(side)
+        hand.prepare(cells)
+        return True
+
+    def status(self, side: Side | None) -> Words | None:
+        """What somebody whose turn it is can do."""
+        return None if side is None or side not in self._hands else self._hands[side].status
+
     def facts(self, side: Side | None, stake: str | None) -> dict[str, object]:
         """What a player who clicks knows besides: what their hand is, if it is their turn, and what leaving costs."""
         if side is None or side not in self.sides:
             return {}
-        return {"leave": stake, **(self._hands[side].facts() if side in self._hands else {})}
+        hand = self._hands.get(side)
+        return {"leave": stake} if hand is None else {"leave": stake, "turn": True, **hand.facts()}
 
     def legal(self, side: Side | None) -> Iterator[TileId]:
         """What those whose turn it is can do by clicks."""
@@ -75,7 +86,7 @@ class People:
         hand = self._hands[side].view() if side in self._hands else NO_VIEW
         made_of, view = self._views.get(side, ((NO_VIEW, NO_VIEW), NO_VIEW))
         if made_of != (hand, exits):
-            view = View({**hand.tiles, **exits.tiles}, {**hand.keys, **exits.keys})
+            view = View({**hand.tiles, **exits.tiles}, {**hand.keys, **exits.keys}, hand.text)
             self._views[side] = (hand, exits), view
         return view
 

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from functools import cache
+from collections.abc import Sequence
 from typing import ClassVar
 
-from tilenet.game import Key, KeyId, Scene, Tile, TileId, Words
+from tilenet.game import Scene, Tile, TileId, Words
 from tilenet.games.dancing import table
 from tilenet.games.dancing.instances import Cell
 from tilenet.games.dancing.match import PHASES, Match, Role
 from tilenet.games.dancing.stage import Stage
 
 NOTHING_DRAWN = -1  # before the first revision
-BOT = "tilenet bot dancing"  # adds one, in the role that is free
 
 
 class Scenery:
@@ -35,20 +33,23 @@ class Scenery:
         seconds: int | None,
         steps: int,
         can_sit: Sequence[bool],
-        text: str | None,
+        headline: str,
+        *,
+        has_lobby: bool = True,
     ) -> Scene:
         """`steps` were made in the round on the stage when somebody last looked at the match. `can_sit` says which
-        seats can be clicked; the text is a headline, if there is something special to say.
+        seats can be clicked.
         """
         self._draw_board(stage)
-        commands, keys = _always()
+        is_open = match is not None
         tiles = {
             **self._board,
-            **commands,
+            **table.command_tiles(has_lobby=has_lobby),
+            **table.stage_tiles(is_open=is_open, is_paused=stage.is_paused),
             **self._facts(match, stage, names, seconds, steps),
             **table.seat_tiles(can_sit),
         }
-        return Scene(table.size_of(self._size), tiles, keys, text or headline(match, stage, names, steps))
+        return Scene(table.size_of(self._size), tiles, table.keys(is_open=is_open, has_lobby=has_lobby), headline)
 
     def _draw_board(self, stage: Stage) -> None:
         if stage.revision != self._board_of:
@@ -63,19 +64,12 @@ class Scenery:
         """What the tiles beside the board say."""
         first = 0 if match is None else match.side_of(Role.CHOREOGRAPHER, stage.round)
         return {
-            table.PAUSE: table.pause_tile(stage.is_paused),
             table.CLOCK: table.clock_tile(seconds),
             table.PHASE: table.phase_tile(Words("players") if match is None else PHASES[match.round.phase]),
             table.ROUND: table.round_tile(stage.round, self._rounds),
             table.STEP: table.step_tile(stage.step, steps),
             **table.name_tiles(names[first], names[1 - first]),
         }
-
-
-@cache
-def _always() -> tuple[Mapping[TileId, Tile], Mapping[KeyId, Key]]:
-    """What is the same in every scene."""
-    return table.command_tiles(), table.keys()
 
 
 def _cell_tile(stage: Stage, cell: Cell) -> Tile:
@@ -88,13 +82,8 @@ def _cell_tile(stage: Stage, cell: Cell) -> Tile:
     )
 
 
-def headline(match: Match | None, stage: Stage, names: Sequence[str], steps: int) -> Words:
+def headline(match: Match, stage: Stage, names: Sequence[str], steps: int) -> Words:
     """What is on the stage, in a sentence; so many steps were made in its round."""
-    if match is None:
-        waiting = next((name for name in names if name), "")
-        if not waiting:
-            return Words("Click Dance or Spoil to sit down.")
-        return Words("{name} needs an opponent: add a bot (`{bot}`), or invite a friend.", name=waiting, bot=BOT)
     number = stage.round
     if stage.is_at_end:
         verdict = match.round_verdict(number, names)

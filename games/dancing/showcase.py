@@ -13,7 +13,7 @@ COLUMNS, RESULT_COLUMNS = 2, 2  # of matches, and of results beside them; then t
 ROWS = RESULTS // RESULT_COLUMNS
 COMMANDS = COLUMNS + RESULT_COLUMNS  # their column
 Board: TypeAlias = tuple[int, int, int]  # size, colours, and dancers of each
-TABLES: Sequence[Board] = ((12, 3, 5), (16, 3, 10), (20, 4, 15))  # that people can make
+TABLES: Sequence[Board] = ((8, 2, 4), (12, 3, 5), (16, 3, 10), (20, 4, 15))  # that people can make
 
 
 def match_tile(slot: int, entry: Entry) -> Tile:

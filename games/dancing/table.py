@@ -5,7 +5,7 @@ Some clients show only a part of a large room, so what leads out of it comes fir
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from functools import cache, lru_cache
 
 from tilenet.game import HELP, HOME, Key, KeyId, Tile, TileId, Words, help_tile, home_tile, leaving, role
@@ -111,42 +111,48 @@ def play_keys(enabled: Collection[str] = ()) -> dict[KeyId, Key]:
     }
 
 
-def command_tiles() -> dict[TileId, Tile]:
-    return {
-        HELP: help_tile(0, 1),
-        **exit_tiles(),
-        SLOWER: Tile(0, 3, Words("Slower"), Words("Slow the stage down, for everybody here")),
-        FASTER: Tile(0, 4, Words("Faster"), Words("Speed the stage up, for everybody here")),
-        AGAIN: Tile(0, 6, Words("Again"), Words("Show the match from its beginning, for everybody here")),
-        **play_tiles(),
-    }
+@cache
+def command_tiles(*, has_lobby: bool = True) -> Mapping[TileId, Tile]:
+    return {HELP: help_tile(0, 1), **exit_tiles(has_lobby=has_lobby), **play_tiles()}
 
 
-def exit_tiles(cost: str = "") -> dict[TileId, Tile]:
-    return {
-        HOME: home_tile(0, 0, cost),
-        LOBBY: Tile(0, 2, Words("Lobby"), leaving(Words("Back to the other matches"), cost)),
-    }
+def exit_tiles(cost: str = "", *, has_lobby: bool = True) -> dict[TileId, Tile]:
+    lobby: dict[TileId, Tile] = {}
+    if has_lobby:
+        lobby[LOBBY] = Tile(0, 2, Words("Lobby"), leaving(Words("Back to the other matches"), cost))
+    return {HOME: home_tile(0, 0, cost), **lobby}
 
 
-def exit_keys(cost: str = "") -> dict[KeyId, Key]:
-    return {("key", LOBBY): Key("VK_L", leaving(Words("lobby"), cost))}
+def exit_keys(cost: str = "", *, has_lobby: bool = True) -> dict[KeyId, Key]:
+    return {("key", LOBBY): Key("VK_L", leaving(Words("lobby"), cost))} if has_lobby else {}
 
 
-def pause_tile(is_paused: bool) -> Tile:
+@cache
+def stage_tiles(*, is_open: bool, is_paused: bool) -> Mapping[TileId, Tile]:
+    """For those who watch; it is open if there is something to see on it."""
     start, stop = Words("Start the stage again, for everybody here"), Words("Stop the stage, for everybody here")
-    return Tile(0, 5, Words("Pause"), start if is_paused else stop, bg="ff704020" if is_paused else None)
-
-
-def keys() -> dict[KeyId, Key]:
+    colour = "ff704020" if is_paused else None
     return {
-        ("key", SLOWER): Key("VK_S", Words("slower")),
-        ("key", FASTER): Key("VK_F", Words("faster")),
-        ("key", PAUSE): Key("VK_P", Words("pause")),
-        ("key", AGAIN): Key("VK_A", Words("again")),
-        **exit_keys(),
-        **play_keys(),
+        SLOWER: Tile(0, 3, Words("Slower"), Words("Slow the stage down, for everybody here"), is_open),
+        FASTER: Tile(0, 4, Words("Faster"), Words("Speed the stage up, for everybody here"), is_open),
+        PAUSE: Tile(0, 5, Words("Pause"), start if is_paused else stop, is_open, bg=colour),
+        AGAIN: Tile(0, 6, Words("Again"), Words("Show the match from its beginning, for everybody here"), is_open),
     }
+
+
+@cache
+def stage_keys(*, is_open: bool) -> Mapping[KeyId, Key]:
+    return {
+        ("key", SLOWER): Key("VK_S", Words("slower"), is_open),
+        ("key", FASTER): Key("VK_F", Words("faster"), is_open),
+        ("key", PAUSE): Key("VK_P", Words("pause"), is_open),
+        ("key", AGAIN): Key("VK_A", Words("again"), is_open),
+    }
+
+
+@cache
+def keys(*, is_open: bool, has_lobby: bool) -> Mapping[KeyId, Key]:
+    return {**stage_keys(is_open=is_open), **exit_keys(has_lobby=has_lobby), **play_keys()}
 
 
 def clock_tile(seconds: int | None) -> Tile:

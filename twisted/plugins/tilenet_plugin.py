@@ -7,6 +7,7 @@ from tilenet.clients.plugins import BotPlugin
 from tilenet.games.account.game import Account
 from tilenet.games.dancing.game import DancingGame
 from tilenet.games.dancing.lobby import Lobby as DancingLobby
+from tilenet.games.dancing.owntable import DancingTable
 from tilenet.games.memory.game import LargeMemory, Memory
 from tilenet.games.noughts import Noughts
 from tilenet.games.pairpanicking.game import PairPanicking, Pictures
@@ -24,6 +25,7 @@ memory = GamePlugin("memory", Memory)
 memory_large = GamePlugin("memory-large", LargeMemory)
 dancing = GamePlugin("dancing", DancingLobby)
 dancing_match = GamePlugin("dancing-match", DancingGame, is_at_home=False)
+dancing_table = GamePlugin("dancing-table", DancingTable, is_at_home=False)
 noughts = GamePlugin("noughts", Noughts)
 pairpanicking = GamePlugin("pairpanicking", PairPanicking)
 pictures = GamePlugin("pairpanicking-pictures", Pictures)

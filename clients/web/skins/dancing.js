@@ -73,7 +73,7 @@ class DancingSkin extends Skin {
     this.#drawFacts();
     for (const role of COMMANDS) {
       const label = role === 'pause' && this.facts.stage.paused ? say('Play') : '';
-      this.command(this.model.tile(role), { isMain: MAIN.includes(role), label });
+      this.command(this.model.tile(role), { isMain: (this.you.goal ? ['lines'] : MAIN).includes(role), label });
     }
   }
 
@@ -148,7 +148,8 @@ class DancingSkin extends Skin {
   get #state() {
     const { phase, step, cancelled } = this.facts;
     if (cancelled) return say('the match is cancelled');
-    if (phase === 'waiting') return say('waiting for an opponent');
+    if (phase === 'waiting') return seatsOf(this.model).length < 2 ? say('waiting for an opponent') : say('no match yet');
+    if (phase === 'starting') return say('about to begin');
     if (phase === 'over') return say('the match is over');
     if (this.you.board !== undefined && !isReplay(this.model)) return say('your turn');
     if (step === 'lines') return say('waiting for the lines');

@@ -159,29 +159,68 @@ class ForOneAlone(MatchTestCase):
         self.begin()
         self.click(self.bob, [(3, 0), (1, 1)])
         board = {"round": 1, "step": 0, "dancers": FIRST, "stars": ["cell/3/0", "cell/1/1"]}
-        self.assertEqual((self.bob.own, self.ann.own), ({"leave": STAKE, "board": board}, {"leave": STAKE}))
+        placed = "All 2 stars are placed: press Done."
+        waits = "bob places the stars; then you dance."
+        bob = {"leave": STAKE, "board": board, "turn": True, "status": placed}
+        self.assertEqual((self.bob.own, self.ann.own), (bob, {"leave": STAKE, "status": waits}))
         self.click(self.bob, ["done"])
         self.click(self.ann, [(0, 0), (0, 1), (2, 0)])
         board["stars"] = ["cell/1/1", "cell/3/0"]
         moves = [["cell/0/0", "cell/0/1"]]
-        own = {"leave": STAKE, "board": board, "moves": moves, "selected": ["cell/2/0"]}
-        self.assertEqual((self.ann.own, self.bob.own), (own, {"leave": STAKE}))
-        self.assertEqual(self.eve.own, {})
+        own = {"leave": STAKE, "board": board, "moves": moves, "selected": ["cell/2/0"], "turn": True}
+        own["status"] = "Click the cell next to this dancer where it goes."
+        watches = {"leave": STAKE, "status": "ann dances around your stars."}
+        self.assertEqual((self.ann.own, self.bob.own), (own, watches))
+        self.assertEqual(self.eve.own, {"status": "You watch. To play, make a table in the lobby."})
         self.click(self.ann, [(2, 1), "step ends", (0, 1), (0, 2), (2, 1), (2, 2), "step ends", "lines"])
-        self.assertEqual((self.ann.own, self.bob.own), ({}, {}))
+        over = {"status": "The match is over. To play again, make a table in the lobby."}
+        self.assertEqual([seat.own for seat in (self.ann, self.bob, self.eve)], [over] * 3)
+
+    def test_a_line_says_what_is_next(self) -> None:
+        self.table = Table(SmallMatch)
+        ann, bob = self.table.enter("ann"), self.table.enter("bob")
+        self.assertEqual(ann.own, {"status": "Click Dance or Spoil to sit down."})
+        ann.click("dance")
+        find = "Add a bot, or invite a friend: the match begins when somebody takes the other seat."
+        self.assertEqual((ann.own["status"], bob.own["status"]), (find, "Click Dance or Spoil to sit down."))
+        bob.click("spoil")
+        found = [bob.own["status"]]
+        self.click(bob, [(3, 0)])
+        found.append(bob.own["status"])
+        self.click(bob, ["done"])
+        last: Acts = ["step ends", (0, 1), (0, 2), (2, 1), (2, 2), "step ends"]
+        turns: Sequence[Acts] = ([], [(0, 0)], [(0, 1)], [(2, 0), (2, 1)], last)
+        for acts in turns:
+            self.click(ann, acts)
+            found.append(ann.own["status"])
+        self.assertEqual(
+            found,
+            [
+                "Your turn: click empty cells to place stars, then Done.",
+                "1 star of 2 is placed. Place more, or press Done.",
+                "Your turn: click a dancer, then a neighbouring cell; Space ends the step.",
+                "Click the cell next to this dancer where it goes.",
+                "1 dancer moves in this step. Move others, or end the step with Space.",
+                "2 dancers move in this step. Move others, or end the step with Space.",
+                "All dancers stand in lines: press Lines!",
+            ],
+        )
 
 
 class Legal(MatchTestCase):
     def test_seats_that_are_free_or_ones_own_and_the_stage(self) -> None:
         self.table = Table(SmallMatch)
         ann, eve = self.table.enter("ann"), self.table.enter("eve")
-        self.assertEqual(eve.legal, [*STAGE, "dance", "spoil"])
+        self.assertEqual(eve.legal, ["lobby", "dance", "spoil"])
         ann.click("dance")
-        self.assertEqual((ann.legal, eve.legal), ([*STAGE, "dance", "spoil"], [*STAGE, "spoil"]))
+        self.assertEqual((ann.legal, eve.legal), (["lobby", "dance", "spoil"], ["lobby", "spoil"]))
         eve.click("dance")
         self.assertEqual(eve.heard[-1], "ann sits there already.")
         eve.click("spoil")
-        self.assertEqual(ann.legal, STAGE)
+        fay = self.table.enter("fay")
+        self.assertEqual((ann.legal, fay.legal), (["lobby"], STAGE))
+        self.table.advance(120)
+        self.assertEqual((ann.legal, fay.legal), (STAGE, STAGE))
 
     def test_what_is_legal_is_done_and_what_else_can_be_clicked_is_refused(self) -> None:
         """Two people click at random, mostly what is legal."""
@@ -286,8 +325,8 @@ class TheLobby(SynchronousTestCase):
         self.patch(lobby, "MOST_CELLS", 12**2)
         table = Table(GamePlugin("dancing", lobby.Lobby), others=rooms()[1:])
         ann, bob, cid = (table.enter(name) for name in ("ann", "bob", "cid"))
-        new = ["new/12/3/5", "new/16/3/10", "new/20/4/15", "new/usual"]
-        self.assertEqual(cid.legal, new[:1])
+        new = ["new/8/2/4", "new/12/3/5", "new/16/3/10", "new/20/4/15", "new/usual"]
+        self.assertEqual(cid.legal, new[:2])
         ann.click(("new", 12, 3, 5))
         table.advance(1)
         self.assertEqual(cid.legal, ["match/0", *new])

@@ -97,12 +97,14 @@ class SittingDown(PeopleTestCase):
             eve.click("Dancing")
             eve.click(name)
             self.assertRegex(eve.room, r"^Dancing \d+$")
-            self.assertEqual(headline(eve), "Click Dance or Spoil to sit down.")
+            self.assertRegex(
+                headline(eve), r"^Goal: \d+ lines with all \d colours each. Click Dance or Spoil to sit down.$"
+            )
             self.assertEqual(server.entries()[-1].parameters, parameters)
 
     def test_a_table_waits_for_an_opponent_and_closes_when_nobody_is_there(self) -> None:
         eve = self.sit("eve", "Spoil")
-        self.assertEqual(headline(eve), "eve needs an opponent: add a bot (`tilenet bot dancing`), or invite a friend.")
+        self.assertEqual(headline(eve), "Goal: 2 lines with all 2 colours each. eve needs an opponent.")
         (table,) = self.server.world.directory.listed_by("dancing")[1:]
         summary = Summary(("eve",), 2, "waiting", details=table.summary.details)
         self.assertEqual((table.summary, self.names()), (summary, ("", "eve")))
@@ -199,11 +201,17 @@ class TheChoreographer(PeopleTestCase):
         self.bob.say(STARS)
 
     def test_the_headline_does_not_wait_for_the_stage(self) -> None:
-        turn = "eve's turn: click a dancer, then a neighbouring cell; Space ends the step."
+        self.click(self.eve, (0, 0), (0, 1), "Step")
+        turn = "Goal: 2 lines with all 2 colours each. Step 2 is next."
         self.assertEqual(headline(self.eve), turn)
         self.fay.click("Again")
         self.fay.click("Pause")
-        self.assertEqual([headline(client) for client in (self.eve, self.fay)], [turn] * 2)
+        self.assertEqual([headline(client) for client in (self.eve, self.fay)], [turn, "eve dances: step 0 of 1."])
+
+    def test_the_stage_is_for_those_who_watch(self) -> None:
+        stage = ("Slower", "Faster", "Pause", "Again")
+        self.assertEqual([self.can_click(self.eve, one) for one in stage], [False] * 4)
+        self.assertEqual([self.can_click(self.fay, one) for one in stage], [True] * 4)
 
     def test_clicks_dancers_and_neighbouring_cells_until_the_goal_is_reached(self) -> None:
         self.assertEqual((self.eve.heard, shown(self.eve)), ([DANCE], WITH_STARS))

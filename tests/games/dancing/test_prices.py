@@ -43,11 +43,12 @@ class Prices(SynchronousTestCase):
         self.eve.click("New 30 x 30")
         self.eve.click("Spoil")
         self.server.enter("ann")
-        for name, price in ((".", 900 / 300), ("Again", 900 / 300), ("Faster", 0)):
+        fay = self.server.watch("fay")
+        for client, name, price in ((self.eve, ".", 900 / 300), (fay, "Again", 900 / 300), (fay, "Faster", 0)):
             self.rest()
-            objects = self.eve.model.objects
-            self.eve.send(click(next(o for o in self.eve.model.grid().values() if objects[o]["name"] == name)))
-            self.assertAlmostEqual(self.paid(self.eve), 1 + price)
+            objects = client.model.objects
+            client.send(click(next(o for o in client.model.grid().values() if objects[o]["name"] == name)))
+            self.assertAlmostEqual(self.paid(client), 1 + price)
 
     def test_looking_for_lines(self) -> None:
         self.eve.click("New 12 x 12")

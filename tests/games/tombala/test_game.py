@@ -43,6 +43,7 @@ from tilenet.games.tombala.rules import Card
 from tilenet.games.tombala.table import SEATS
 from tilenet.world.rooms.acts import Speech
 from tilenet.world.rooms.commands import ABOUT_HELP, EVERYWHERE
+from tilenet.world.rooms.tablecommands import ANYWHERE
 
 WRONG = "Your cinko claim is wrong!"
 RIGHT = "Congratulations!"
@@ -479,7 +480,8 @@ class Said(GameTestCase):
         for word in ("15", "1 to 90", "/mark", "/cinko", "Auto mark", "Next", "/quit", "points"):
             self.assertIn(word, " ".join(TombalaGame.help))
         self.ann.say("/help")
-        self.assertEqual(self.heard()[0], [*USAGE, *(about for word, about in EVERYWHERE.items() if word != "bot")])
+        others = {**EVERYWHERE, **ANYWHERE}
+        self.assertEqual(self.heard()[0], [*USAGE, *(others[word] for word in others if word not in ("bot", "join"))])
 
     def create(self, name: str) -> None:
         """Somebody makes another room, in the lobby."""
