@@ -66,8 +66,8 @@ class Lobby(Game):
     is_recorded = False
     help = (
         Words(
-            "To play, click New for a table, sit down there with Dance or Spoil, and add a bot, or invite a friend. The "
-            "larger the board, the harder it is."
+            "To play, click New for a table, sit down there with Dance or Spoil, and add a bot, or invite a friend. "
+            "The larger the board, the harder it is."
         ),
         Words(
             "Click a match to watch it. On the right are the last {n} results; click one to see that match again.",
