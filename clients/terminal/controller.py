@@ -49,6 +49,8 @@ class Controller:
         self.now = now
         self.join = ""  # a code or an address to go to, as soon as there is a room to say so in
         self.way_in = ""  # a command that leads to a table, with {code} in it
+        self.new_table: Callable[[], None] = lambda: None  # asks which, and opens one
+        self.ask_for_code: Callable[[], None] = lambda: None  # and goes there
         self.copy_out: Callable[[str], None] = lambda text: None  # puts a text where the user can paste it from
         self.open_help: Callable[[], None] = link.ask_for_help
         self.allows: Callable[[Thing], bool] = lambda thing: True  # whether the screen lets the user click or press it
@@ -191,6 +193,16 @@ class Controller:
         room, role = _room(self.model), self.does(thing)
         if room is not None and role in members(self.model.facts, "rooms"):
             self._doors[room] = role
+
+    @property
+    def left_by(self) -> str:
+        """By which way the user has left this room the last time: a role, or a word of a skin's own; empty if never."""
+        return self._doors.get(_room(self.model) or "", "")
+
+    def leave_by(self, way: str) -> None:
+        """Remember that the user leaves this room by something that is no tile."""
+        if (room := _room(self.model)) is not None:
+            self._doors[room] = way
 
     def go_on(self, role: str) -> None:
         """Click the tile with this role after the end of a game, and leave the focus where it is."""

@@ -67,6 +67,8 @@ class RoomScreen(urwid.Widget):
         self._leave = leave
         self._panels = Panels(inks, signs)
         self._talk = TalkLog(inks, signs)
+        controller.new_table = lambda: self._sheets.new_table()
+        controller.ask_for_code = lambda: self._sheets.ask_for_code()
         context = SkinContext(controller, inks, signs, controller.now, is_safe)
         self._sheets = Sheets(context, self._whisper)
         self._skins = SkinChoice(context, self.remark, lambda: self._sheets.shown)
@@ -131,7 +133,7 @@ class RoomScreen(urwid.Widget):
         tooltip: list[Row] = []
         if budget.tooltip:  # a long one takes a line of what was heard
             most = budget.tooltip + int(room > FEWEST_HEARD)
-            focused = None if self._sheets.shown else controller.focused
+            focused = controller.focused if skin.has_focus else None
             tooltip = panels.tooltip(focused, controller.notice, skin.more(), columns, most)
         room += budget.tooltip - max(len(tooltip), budget.tooltip)
         beside = self._beside(columns, MOST_BESIDE if room > FEWEST_HEARD else 1, has_tooltip=budget.tooltip > 0)

@@ -182,6 +182,10 @@ class Sheet(Skin):
     def places(self) -> dict[Cell, tuple[float, float]]:
         return {}
 
+    @property
+    def has_focus(self) -> bool:
+        return False
+
     def type(self, key: str) -> bool:
         line = self.focused
         if line is None or line.field is None or not (len(key) == 1 or key in EDITING):

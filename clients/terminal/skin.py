@@ -91,6 +91,11 @@ class Skin(Protocol):
         """Which part of the room is on the screen, in words; empty if all of it is."""
         return ""
 
+    @property
+    def has_focus(self) -> bool:
+        """Whether a tile has the focus, and not something that is no tile."""
+        return True
+
     def before(self) -> Sequence[Binding]:
         """What keys do here, even if the room or the client use them for something else."""
         return ()

@@ -25,7 +25,7 @@ class Play:
     def at_home(self, port: int, name: str, *options: str) -> Terminal:
         """A client that has logged in, and has drawn Home by its facts, which come a moment after its tiles."""
         terminal = self(str(port), name, *options)
-        terminal.sees("Click a room to walk into it.", f"{name} ", " You    ")
+        terminal.sees("Click a room to walk into it.", f"{name} ", " Recharge ")
         return terminal
 
     def in_room(self, port: int, name: str, *options: str) -> Terminal:

@@ -11,13 +11,14 @@ from twisted.trial.unittest import SynchronousTestCase
 from tests.doubles.harness import Lamp
 from tests.doubles.playing import Playing
 from tests.doubles.roomscreen import SIZES
-from tests.doubles.terminal import Screen
+from tests.doubles.terminal import ANN, Screen, Stage, matrix, tile, told
 from tilenet.catalogue import GamePlugin
 from tilenet.clients.terminal.homeskin import HomeSkin
 from tilenet.clients.terminal.signs import ASCII, FANCY
 from tilenet.games.noughts import Noughts
 from tilenet.games.records.game import Records
 from tilenet.testing import Table
+from tilenet.wire.messages import Set
 
 ABOUT = "Three in a line, for two and spectators."
 
@@ -58,7 +59,7 @@ class HomeTestCase(SynchronousTestCase):
                 self.table.world.send_to(seat.player, room)
 
     def place(self, shown: Screen, text: str) -> tuple[int, int]:
-        return next((line.index(text), y) for y, line in enumerate(shown.lines[2:], 2) if text in line)
+        return next((line.index(text), y) for y, line in enumerate(shown.lines[1:], 1) if text in line)
 
 
 class Looks(HomeTestCase):
@@ -67,31 +68,39 @@ class Looks(HomeTestCase):
         self.enter("g1", "robo", "dodo", are_bots=True)
         self.enter("g1-more", "cid")
         self.assertEqual(
-            [line[:59].rstrip() for line in self.stage().screen().lines[2:18]],
+            [line[:59].rstrip() for line in self.stage().screen().lines[1:18]],
             [
                 "┏━━━━━━━━━━━━━━━━━┓ ┌─────────────────┐ ┌─────────────────┐",
                 "┃Game 0           ┃ │Game 1           │ │Game 2           │",
-                "┃Three in a line, ┃ │Three in a line, │ │Three in a line, │",
-                "┃for two and      ┃ │for two and      │ │for two and      │",
-                "┃spectators.      ┃ │spectators.      │ │spectators.      │",
-                "┃nobody yet       ┃ │● 1  ⚙ 2         │ │nobody yet       │",
+                "┃Three in a line, ┃ │Three in a line, │ │                 │",
+                "┃for two and      ┃ │for two and      │ │Three in a line, │",
+                "┃spectators.      ┃ │spectators.      │ │for two and      │",
+                "┃ more            ┃ │ more ●1         │ │spectators.      │",
+                "┃nobody yet       ┃ │● bob  ⚙ 2       │ │nobody yet       │",
                 "┗━━━━━━━━━━━━━━━━━┛ └─────────────────┘ └─────────────────┘",
                 "┌─────────────────┐ ┌─────────────────┐ ┌─────────────────┐",
                 "│Game 3           │ │Game 4           │ │Game 5           │",
+                "│                 │ │                 │ │                 │",
                 "│Three in a line, │ │Three in a line, │ │Three in a line, │",
                 "│for two and      │ │for two and      │ │for two and      │",
                 "│spectators.      │ │spectators.      │ │spectators.      │",
                 "│nobody yet       │ │nobody yet       │ │nobody yet       │",
                 "└─────────────────┘ └─────────────────┘ └─────────────────┘",
-                " More   Game 0, more   Game 1, more ●1",
-                " You    Records   Recharge   Help",
+                " Records   Recharge   Help",
             ],
         )
+
+    def test_who_is_there_is_told_by_name_as_far_as_there_is_room(self) -> None:
+        self.enter("g1", "bob", "cid", "dan")
+        self.enter("g2", *(f"somebody-{number}" for number in range(3)))
+        shown = str(self.stage().screen())
+        self.assertIn("│● bob, cid, dan  │ │● somebody-2 +2  │", shown.replace("somebody-0", "somebody-2"))
+        self.assertIn("● bob, cid, dan ", str(self.stage((120, 40)).screen()))
 
     def test_those_who_watch_are_counted(self) -> None:
         self.serve(GamePlugin("noughts", Noughts))
         self.enter("noughts", "bob", "cid", "dan")
-        self.assertIn("┃● 3  ~ 1         ┃", str(self.stage().screen()))
+        self.assertIn("┃● bob +2  ~ 1    ┃", str(self.stage().screen()))
         self.assertIn("3 people, 1 of them watching: bob, cid, dan.", str(self.stage((120, 40)).screen()))
 
     def test_in_ascii_there_are_words(self) -> None:
@@ -99,7 +108,7 @@ class Looks(HomeTestCase):
         self.enter("g1", "robo", are_bots=True)
         shown = str(self.stage(signs=ASCII).screen())
         self.assertTrue(shown.isascii())
-        self.assertIn("|1 here  1 bot    |", shown)
+        self.assertIn("|bob  1 bot       |", shown)
 
     def test_good_with_12_rooms(self) -> None:
         """Each has its name and what it is, and who is there is told of those where somebody is."""
@@ -109,12 +118,12 @@ class Looks(HomeTestCase):
         for number in range(9):
             self.assertIn(f"Game {number} ", shown)
         self.assertEqual(shown.count("Three in a line."), 9)
-        self.assertIn("Game 8         ●1", shown)
+        self.assertIn("● bob", shown)
         for number in range(3):
             self.assertIn(f"Game {number}, more", shown)
 
     def test_it_grows(self) -> None:
-        for size, width, height in (((60, 20), 15, 4), ((80, 25), 19, 7), ((120, 40), 29, 9)):
+        for size, width, height in (((60, 20), 15, 5), ((80, 25), 19, 8), ((120, 40), 29, 9)):
             shown = self.stage(size).screen()
             (left, top), (right, _), (_, bottom) = (self.place(shown, corner) for corner in "┏┓┗")
             self.assertEqual((right - left + 1, bottom - top + 1), (width, height))
@@ -162,7 +171,7 @@ class Use(HomeTestCase):
 
     def test_whoever_comes_back_finds_the_focus_on_the_room_they_come_from(self) -> None:
         stage = self.stage()
-        for way, there in (("right", "Game 1"), ("down", "Game 4"), ("down", "Game 1, more")):
+        for way, there in (("right", "Game 1"), ("down", "Game 1, more"), ("down", "Game 4")):
             stage.press(way, "enter")
             self.assertNotEqual(self.room_of(stage), "home")
             self.send(stage, None)
@@ -194,7 +203,7 @@ class Use(HomeTestCase):
             stage.press(key)
             assert stage.controller.focused is not None
             seen.append(stage.controller.focused.name)
-        there = ["Game 1", "Game 4", "Game 1, more", "Recharge", "Help", "Game 5", "Game 2", "Game 1"]
+        there = ["Game 1", "Game 1, more", "Game 4", "Help", "Help", "Game 4", "Game 1, more", "Game 0, more"]
         self.assertEqual(seen, there)
 
     def test_every_tile_can_be_clicked_where_it_is_drawn(self) -> None:
@@ -202,7 +211,7 @@ class Use(HomeTestCase):
             for name, role in (
                 ("Game 0 ", "room/g0"),
                 ("Game 4 ", "room/g4"),
-                ("Game 0, more", "room/g0-more"),
+                ("Game 0, more" if size == (60, 20) else " more", "room/g0-more"),
                 ("Records", "room/records"),
                 ("Recharge", "recharge"),
             ):
@@ -217,3 +226,77 @@ class Use(HomeTestCase):
         stage = self.stage()
         stage.click(*self.place(stage.screen(), "bob "))
         self.assertEqual(stage.room_screen.typing.edit_text, "@bob ")
+
+
+class Tables(HomeTestCase):
+    """What leads into a game at once, and to a table of one's own."""
+
+    def home(self, size: tuple[int, int] = (80, 25), **facts: Any) -> Stage:
+        """Home with two games, one of which has tables, as ann sees it who has just come."""
+        choices = {"dim": {"text": "Size", "values": [[2, "2 x 2"], [4, "4 x 4"]], "usual": 4}}
+        known = {"people": 0, "bots": 0, "watching": 0, "names": [], "about": ABOUT}
+        rooms = {
+            "room/set": {"room": "set", "title": "Set", "kind": "set/1", **known},
+            "room/memory": {"room": "memory", "title": "Memory", "kind": "memory/1", "game": "memory", **known},
+        }
+        rooms["room/memory"]["table"] = {"choices": choices}
+        roles = {"t1": "room/set", "t2": "room/memory", "t3": "help"}
+        play = {"text": "lin and kai are at Set.", "room": "set"}
+        stage = Stage(matrix(3, 2, "Home"), tile(1, 0, 0, "Set"), tile(2, 1, 0, "Memory"), tile(3, 0, 1, "Help"), ANN)
+        stage.size = size
+        stage.tell(told(roles, kind="home/1", address="home", facts={"rooms": rooms, "play": play, **facts}))
+        return stage
+
+    def said(self, stage: Stage) -> list[str]:
+        return [cmd.text for cmd in stage.sent()]
+
+    def test_enter_plays_now(self) -> None:
+        for size in ((80, 25), (60, 20), (120, 40)):
+            stage = self.home(size)
+            shown = str(stage.screen())
+            for text in ("▐ Play now", "lin and kai are at Set.", "New table", "I have a code"):
+                self.assertIn(text, shown.replace("▐Play", "▐ Play"), size)
+            stage.press("enter")
+            self.assertEqual(self.said(stage), ["/play"])
+
+    def test_where_there_is_nothing_to_play_the_focus_is_on_a_game(self) -> None:
+        stage = self.home(play=None)
+        self.assertNotIn("Play now", str(stage.screen()))
+        self.assertIn("New table", str(stage.screen()))
+        stage.press("enter")
+        self.assertEqual([cmd.objid for cmd in stage.sent()], ["t1"])
+
+    def test_buttons_by_keys_arrows_and_mouse(self) -> None:
+        for ways, seen in (
+            (["n"], "A table of your own"),
+            (["right", "enter"], "A table of your own"),
+            (["c"], "Join a table"),
+            (["right", "right", " "], "Join a table"),
+        ):
+            stage = self.home()
+            stage.press(*ways)
+            self.assertIn(seen, str(stage.screen()), ways)
+            stage.press("esc")
+            self.assertNotIn(seen, str(stage.screen()))
+        for text, seen in (("New table", "A table of your own"), ("I have a code", "Join a table")):
+            stage = self.home()
+            stage.click_on(text)
+            self.assertIn(seen, str(stage.screen()))
+        stage = self.home()
+        stage.press("down")
+        stage.click_on("Play now")
+        self.assertEqual(self.said(stage), ["/play"])
+
+    def test_whoever_comes_back_finds_the_focus_where_it_was(self) -> None:
+        for ways, focus in (
+            (["enter"], "▐ Play now"),
+            (["right", "enter", "esc"], "▐ New table"),
+            (["down", "enter"], "┏━"),
+        ):
+            stage = self.home()
+            stage.press(*ways)
+            stage.tell(Set("m2", name="Set", text="", x=2, y=2), Set("a1"), told(room="m2", kind="set/1"))
+            stage.screen()
+            home = self.home().model
+            stage.tell(Set("m1"), Set("a1"), told(home.roles, kind="home/1", facts=home.facts))
+            self.assertIn(focus, str(stage.screen()))
