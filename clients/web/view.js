@@ -21,7 +21,6 @@ import { offer } from './sharing.js';
 import { Skins } from './skins.js';
 import { offersOf } from './table.js';
 import { Talk } from './talk.js';
-import { Waiting } from './waiting.js';
 import { Whereabouts } from './whereabouts.js';
 import { say } from './words.js';
 
@@ -33,6 +32,7 @@ import { say } from './words.js';
 /** @import { SkinClass } from './skins.js' */
 /** @import { Offer } from './table.js' */
 /** @import { Cover } from './trail.js' */
+/** @import { Waiting } from './waiting.js' */
 
 const PARTS = ['top', 'notice', 'table', 'help', 'sure', 'you', 'at-table', 'new-table', 'have-code']; // all of the page but the login
 const SLIDES = /^(Arrow|Page|Home$|End$)/; // the keys of a slider
@@ -52,7 +52,9 @@ export class View {
   #company;
   #help;
   #ending;
-  #waiting;
+  /** @type {Waiting | null} */
+  #waiting = null; // is loaded with the first table
+  #isLoadingTables = false;
   /** @type {Offer[]} */
   #offers = []; // the games that have tables, as Home has told last
   #beckon;
@@ -86,7 +88,6 @@ export class View {
       this.#focus.take();
       app.draw(); // a table of one's own waits now
     });
-    this.#waiting = new Waiting(app.controller, { opened, leave: () => this.#focus.settle(true, true), redraw: () => app.draw() });
     this.#beckon = new Beckon(app.controller);
     this.#invitations = new Invitations(app.controller);
     this.#whereabouts = new Whereabouts(app.controller, (name) => this.#talk.address(name));
@@ -175,7 +176,7 @@ export class View {
     setText(by('server'), model.server?.name || (model.server?.group ?? ''));
     setText(by('room'), matrix.name);
     setText(by('title'), matrix.name);
-    setText(by('headline'), this.#waiting.headline(model) || matrix.text);
+    setText(by('headline'), this.#waiting?.headline(model) || matrix.text);
     const offers = offersOf(model);
     if (offers.length > 0) this.#offers = offers;
     this.#invitations.draw(model);
@@ -189,12 +190,24 @@ export class View {
     }
     this.#whereabouts.draw(model);
     this.#beckon.draw(model);
-    this.#help.draw(model, [...(this.#bar?.keys ?? []), ...this.#waiting.keys, ...this.#ending.keys, ...(this.#skin?.keys ?? [])]);
+    this.#help.draw(model, [...(this.#bar?.keys ?? []), ...(this.#waiting?.keys ?? []), ...this.#ending.keys, ...(this.#skin?.keys ?? [])]);
     this.#aside.draw(model);
     this.#attention.draw(model);
     this.#talk.draw(model);
     this.#ending.draw(model);
-    this.#waiting.draw(model, this.#ending.isOpen);
+    if (model.table.code !== undefined && !this.#isLoadingTables) this.#loadTables();
+    this.#waiting?.draw(model, this.#ending.isOpen);
+  }
+
+  async #loadTables() {
+    this.#isLoadingTables = true;
+    const [{ Waiting: Found }, { TableView }] = await Promise.all([import('./waiting.js'), import('./tableview.js')]);
+    if (this.#listening.signal.aborted) return; // the session is over
+    const { trail } = this.#app;
+    this.#waiting = new Found(this.#controller, TableView, {
+      opened: (panel) => trail.opened(panel), leave: () => this.#focus.settle(true, true), redraw: () => this.#app.draw(),
+    });
+    this.#app.draw();
   }
 
   async #loadBar() {
@@ -238,7 +251,7 @@ export class View {
       this.#skins.putAway(Found, error);
     }
     const [isPlayed, isOurs] = [!isReplay(model), isNew && hadFocus];
-    this.#focus.settle(isNew, hadFocus && isPlayed && !this.#waiting.isShown);
+    this.#focus.settle(isNew, hadFocus && isPlayed && !this.#waiting?.isShown);
     if (isOurs && !isPlayed) this.#bar?.take();
   }
 
@@ -302,7 +315,7 @@ export class View {
       this.#app.draw();
     }
     if (document.body.classList.contains('lost')) return;
-    if (this.#waiting.takes(event)) {
+    if (this.#waiting?.takes(event)) {
       event.preventDefault();
     } else if (this.#controller.keyFor(event) !== null) {
       event.preventDefault();

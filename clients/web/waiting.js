@@ -19,14 +19,6 @@ import { say } from './words.js';
 
 const WAITS = ['waiting', 'starting', 'over']; // the phases in which no game is on
 
-/** @type {typeof TableView | null} */
-let View = null;
-
-// What draws tables is loaded when the user first comes to one.
-export async function loadView() {
-  ({ TableView: View } = await import('./tableview.js'));
-}
-
 export class Waiting {
   #section = by('waiting');
   #dialog = by('at-table', HTMLDialogElement);
@@ -38,9 +30,7 @@ export class Waiting {
   #now = make('div', 'now');
   #controller;
   #leave;
-  /** @type {TableView | null} */
-  #view = null;
-  #isLoading = false;
+  #view;
   /** @type {Step} */
   #step = { words: '', order: '' };
   #link = '';
@@ -49,8 +39,10 @@ export class Waiting {
   #room = null;
   #redraw;
 
-  /** @param {Controller} controller @param {{ opened?: (panel: Cover) => void, leave?: () => void, redraw?: () => void }} [page] `leave` gives the focus to the board */
-  constructor(controller, { opened = () => {}, leave = () => {}, redraw = () => {} } = {}) {
+  // `View` draws tables; `leave` gives the focus to the board.
+  /** @param {Controller} controller @param {typeof TableView} View @param {{ opened?: (panel: Cover) => void, leave?: () => void, redraw?: () => void }} [page] */
+  constructor(controller, View, { opened = () => {}, leave = () => {}, redraw = () => {} } = {}) {
+    this.#view = new View({ order: (command) => controller.order(command), copy: (button) => this.#copy(button) });
     this.#controller = controller;
     this.#leave = leave;
     this.#redraw = redraw;
@@ -94,7 +86,7 @@ export class Waiting {
 
   /** @param {Model} model @param {boolean} isEnding whether the end of a game is shown over the board */
   draw(model, isEnding = false) {
-    const table = isReplay(model) || !this.#isReady(model) ? null : tableIn(model);
+    const table = isReplay(model) ? null : tableIn(model);
     if (model.current !== this.#room) [this.#room, this.#isPeeking] = [model.current, false];
     const waits = WAITS.includes(String(model.facts.phase));
     if (!waits) this.#isPeeking = false;
@@ -108,32 +100,19 @@ export class Waiting {
     this.#show(isShown);
   }
 
-  // Whether there is what draws a table; if there is a table, it is loaded.
-  /** @param {Model} model */
-  #isReady(model) {
-    if (View !== null || this.#isLoading || model.table.code === undefined) return View !== null;
-    this.#isLoading = true;
-    loadView().then(
-      () => this.#redraw(),
-      () => this.#controller.tell(say('Part of this page could not be loaded. Please reload it.')),
-    );
-    return false;
-  }
-
   /** @param {Model} model @param {Table} table @param {boolean} isShown @param {boolean} isOn */
   #drawTable(model, table, isShown, isOn) {
     this.#link = linkTo(table.code, table.link);
     const place = isShown ? this.#section : by('at-table-inside');
-    const view = (this.#view ??= new /** @type {typeof TableView} */ (View)({ order: (command) => this.#controller.order(command), copy: (button) => this.#copy(button) }));
-    if (view.element.parentElement !== place) place.prepend(view.element);
-    view.draw(model, table, isOn);
+    if (this.#view.element.parentElement !== place) place.prepend(this.#view.element);
+    this.#view.draw(model, table, isOn);
     setText(by('at-table-title'), model.matrix?.name ?? '');
     setText(by('at-table-about'), aboutTable(model, table));
     const step = nextStep(model, table);
     if (step.words !== this.#step.words || this.#next.childElementCount === 0) this.#next.replaceChildren(step.words, ' ', make('kbd', '', 'Enter'));
     this.#step = step;
     this.#next.classList.toggle('copying', step.order === '');
-    view.copyButton.classList.toggle('main', step.order === '' && isShown);
+    this.#view.copyButton.classList.toggle('main', step.order === '' && isShown);
     setText(this.#words, wordsFor(model, table));
     const left = model.secondsLeft(model.facts.deadline);
     this.#clock.draw(left, model.pace);
@@ -156,14 +135,14 @@ export class Waiting {
 
   // Give the focus to what is to be done next.
   take() {
-    const button = [this.#next, this.#view?.copyButton].find((one) => one?.checkVisibility());
+    const button = [this.#next, this.#view.copyButton].find((one) => one.checkVisibility());
     button?.focus({ preventScroll: true });
   }
 
   // What a key does here; returns whether it does something.
   /** @param {KeyboardEvent} event */
   takes({ key, shiftKey }) {
-    if (!this.isShown || this.#view === null || shiftKey) return false;
+    if (!this.isShown || shiftKey) return false;
     if (key === 'Enter') this.#go();
     else if (key === 'i') this.#copy(this.#view.copyButton);
     else if (key === 'b') this.#view.bring();
@@ -173,7 +152,7 @@ export class Waiting {
 
   #go() {
     if (this.#step.order !== '') this.#controller.order(this.#step.order);
-    else this.#copy(this.#next.checkVisibility() ? this.#next : (this.#view?.copyButton ?? this.#next));
+    else this.#copy(this.#next.checkVisibility() ? this.#next : this.#view.copyButton);
   }
 
   /** @param {HTMLElement} button */

@@ -2,7 +2,6 @@
 
 import { Skin } from '../../clients/web/skin.js';
 import { View } from '../../clients/web/view.js';
-import { loadView } from '../../clients/web/waiting.js';
 import { all, each, equal, frames, one, replace, stopClock, test, texts } from './harness.js';
 import { enter, facts, hear, pointed, room, seat, session, set, settle } from './world.js';
 
@@ -548,8 +547,10 @@ test('other rooms have no bar', () => {
 const OWN = { tiles: [[0, 0, 'Home', { role: 'home' }], [1, 0, 'Card', { role: 'card/0' }]], told: { board_role: 'card', facts: { phase: 'waiting' }, table: { code: 'amber-otter-nine', host: 'a1', starts: 'host' } } };
 
 test('when the game of one’s own table begins, the focus is on the board, and Enter does not leave', async () => {
-  await loadView();
-  const { view, model, sent, key } = page(OWN);
+  const { view, model, sent, key, acts } = page(OWN);
+  const before = acts.length;
+  for (let turns = 0; turns < 100 && acts.length === before; turns += 1) await frames();
+  view.draw();
   view.draw();
   equal([document.activeElement?.id, texts('#headline')], ['next', ['A private table. You are its host.']]);
   equal([key('Enter'), one('#next').click(), sent], [false, undefined, ['say to m1: /start']]);

@@ -1,10 +1,10 @@
 // A table that waits is an invitation where the board is, with one thing to do next.
 
-import { Waiting, loadView } from '../../clients/web/waiting.js';
+import { TableView } from '../../clients/web/tableview.js';
+import { Waiting } from '../../clients/web/waiting.js';
 import { each, equal, one, replace, test, texts } from './harness.js';
 import { enter, facts, seat, room, set, settle } from './world.js';
 
-await loadView();
 const TABLE = { code: 'amber-otter-nine', name: 'friday', game: 'set', host: 'a1', starts: 'host', ready: [], waiting_for: [], scores: [], options: {}, choices: {} };
 
 function table(more = {}, told = {}) {
@@ -14,7 +14,7 @@ function table(more = {}, told = {}) {
   const { controller, sent, told: notes } = seat(model);
   const done = [];
   const panels = [];
-  const waiting = new Waiting(controller, { opened: (panel) => panels.push(panel), leave: () => done.push('leave'), redraw: () => done.push('redraw') });
+  const waiting = new Waiting(controller, TableView, { opened: (panel) => panels.push(panel), leave: () => done.push('leave'), redraw: () => done.push('redraw') });
   const draw = (isEnding = false) => waiting.draw(model, isEnding);
   draw();
   const tell = (message) => {
