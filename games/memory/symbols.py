@@ -15,7 +15,7 @@ from tilenet.games.shapes import SHAPES
 INK, PAPER = "ff101010", "ffe9e4d0"  # the paper is transparent, for clients that know how
 STRIPES = "ff354056"  # on the back of a card
 SMALLER = 1.15  # how many times a shape that is cut out
-EDGE = 0.98  # of the square
+EDGE = 0.92  # of the square
 
 NAMES = (*SHAPES, *(f"cut {name}" for name in SHAPES))
 
