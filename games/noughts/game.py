@@ -335,15 +335,7 @@ class Noughts(Game):
         yield Points(loser, -stake)
         yield Points(winner, stake)
         yield Moment(Words("{winner} wins", winner=winner.name))
-        yield Say(
-            Words(
-                "{winner} beats {loser} and wins {n} point.",
-                many="{winner} beats {loser} and wins {n} points.",
-                winner=winner.name,
-                loser=loser.name,
-                n=stake,
-            )
-        )
+        yield Say(speech.beats(winner, loser, stake))
         yield Result(self.title, self.standings({winner: 1, loser: 0}, left), reason=reason, note=note)
 
     def standings(self, scores: Mapping[Player, float], left: tuple[Player, ...] = ()) -> tuple[Standing, ...]:

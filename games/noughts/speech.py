@@ -46,6 +46,18 @@ def status(mark: str, board: Board, seats: Mapping[str, Player], *, is_begun: bo
     return Words("{name} is to move.", name=seats[board.turn].name)
 
 
+def beats(winner: Player, loser: Player, points: int) -> str:
+    names = {"winner": winner.name, "loser": loser.name}
+    if not points:
+        return Words("{winner} beats {loser}.", **names)
+    return Words(
+        "{winner} beats {loser} and wins {n} point.",
+        many="{winner} beats {loser} and wins {n} points.",
+        **names,
+        n=points,
+    )
+
+
 def by_line(board: Board) -> str:
     """How the winner has won."""
     return Words("{line}, in {n} moves", line=board.in_a_line, n=len(board.marks))

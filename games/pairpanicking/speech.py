@@ -130,8 +130,8 @@ def how(end: End) -> str:
 def what_now(*, is_held: bool) -> str:
     """For those who have no points left, when a game is over because nobody has."""
     if is_held:
-        return Words("You have no points left. Recharge brings you back to {full}; then play again.", full=FULL)
-    return Words("You have no points left. Recharge brings you back to {full}, and Restart begins a game.", full=FULL)
+        return Words("You have no points left. Recharge gives you {full}; then play again.", full=FULL)
+    return Words("You have no points left. Recharge gives you {full}; then click Restart.", full=FULL)
 
 
 def notes(tally: Tally) -> tuple[str, ...]:

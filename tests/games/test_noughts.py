@@ -23,8 +23,11 @@ class NoughtsTestCase(SynchronousTestCase):
 
     def play(self, *cells: tuple[int, int]) -> None:
         """ann and bob take turns."""
+        self.play_as(self.ann, self.bob, *cells)
+
+    def play_as(self, first: Seat, second: Seat, *cells: tuple[int, int]) -> None:
         for number, cell in enumerate(cells):
-            (self.bob if number % 2 else self.ann).click(("cell", *cell))
+            (second if number % 2 else first).click(("cell", *cell))
 
     def ann_wins(self) -> None:
         self.play((0, 0), (0, 1), (1, 0), (1, 1), (2, 0))
@@ -84,6 +87,10 @@ class NoughtsAndCrosses(NoughtsTestCase):
         self.ann_wins()
         self.assertEqual((self.ann.points, self.bob.points), (11, 0))
         self.assertIn("ann beats bob and wins 1 point.", self.bob.heard)
+        self.bob.click("restart")
+        self.play_as(self.bob, self.ann, (0, 1), (0, 0), (1, 1), (1, 0), (2, 2), (2, 0))
+        self.assertEqual((self.ann.points, self.bob.points), (11, 0))
+        self.assertIn("ann beats bob.", self.bob.heard)
 
     def seats(self) -> list[tuple[str, str, bool]]:
         """What the tiles of the two players say, and whether they are lit."""

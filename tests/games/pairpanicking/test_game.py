@@ -239,7 +239,7 @@ class WhatIsSaid(TableTestCase):
         self.table.advance(2)
         over, what_now = self.heard(self.cid)[-2:]
         self.assertEqual(over, "Game over: nobody has points left, so nobody wins.")
-        self.assertEqual(what_now, "You have no points left. Recharge brings you back to 5, and Restart begins a game.")
+        self.assertEqual(what_now, "You have no points left. Recharge gives you 5; then click Restart.")
         spent = "Nobody here has points left: the game is over. Recharge to play again."
         self.assertEqual(self.cid.headline, spent)
         self.cid.click(RECHARGE)
@@ -427,7 +427,7 @@ class PointsElsewhere(SynchronousTestCase):
             self.bob.heard,
             [
                 "Game over: nobody has points left, so nobody wins.",
-                "You have no points left. Recharge brings you back to 5, and Restart begins a game.",
+                "You have no points left. Recharge gives you 5; then click Restart.",
                 "Game over. The ranking:",
                 "1. bob            0 (-2)",  # it cost one to come in
                 "In PairPanicking you have lost 1 point: you have 0 now.",

@@ -86,7 +86,7 @@ class Held(SynchronousTestCase):
         self.award(0, 2)
         turn(self.bob, (2, 0), (3, 0))
         self.table.advance(2)
-        told = "You have no points left. Recharge brings you back to 5; then play again."
+        told = "You have no points left. Recharge gives you 5; then play again."
         self.assertEqual([seat.heard.count(told) for seat in (self.ann, self.bob)], [1, 1])
         self.assertIn("Recharge", self.bob.headline)
         self.bob.click(RECHARGE)
