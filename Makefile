@@ -20,7 +20,7 @@ play: $(VENV)/.play
 # Live tests wait more than they compute, so more of them than there are cores can run at once.
 LIVE_JOBS ?= 6
 
-# The tests of the page need a browser, and fetch one; `make test BROWSER=` runs all others.
+# The tests of the page need browsers, and fetch them; `make test BROWSER=` runs all others.
 BROWSER := yes
 
 test: $(VENV)/.test $(if $(BROWSER),$(VENV)/.browser)
@@ -76,6 +76,6 @@ $(VENV)/.test: setup.cfg pyproject.toml | $(BIN)/python
 	$(BIN)/pip install -qq --disable-pip-version-check --editable '.[test]'
 	touch $@ $(VENV)/.play $(VENV)/.serve
 
-$(VENV)/.browser: tests/doubles/chromium_program.py tests/doubles/axe.py tests/doubles/javascript.py | $(VENV)/.test
+$(VENV)/.browser: tests/doubles/chromium_program.py tests/doubles/firefox_program.py tests/doubles/axe.py tests/doubles/javascript.py | $(VENV)/.test
 	$(BIN)/python -m tests.web.install
 	touch $@

@@ -17,6 +17,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
+from tests.doubles.page import AnyPage
 from tests.doubles.processes import PATIENCE
 
 Size = tuple[int, int]
@@ -127,14 +128,14 @@ class Browser:
         os.waitpid(self._pid, 0)
 
 
-class Page:
-    """One page, as a person has it before them."""
+class Page(AnyPage):
+    """A page in Chromium."""
 
     def __init__(self, browser: Browser, session: str, context: str) -> None:
+        super().__init__()
         self._browser = browser
         self._session = session
         self.context = context
-        self.errors: list[str] = []  # of scripts, and of what could not be loaded
         self.requests: list[str] = []  # what was loaded
 
     def prepare(self, size: Size, media: Mapping[str, str], *, is_touch: bool) -> None:
@@ -209,31 +210,15 @@ class Page:
     def reload(self) -> None:
         self._ask("Page.reload")
 
-    def click(self, selector: str) -> None:
-        """Click in the middle of the first element that is found, with the mouse."""
-        self.click_at(*self._middle(selector))
-
     def click_at(self, x: float, y: float) -> None:
         for kind in ("mousePressed", "mouseReleased"):
             self._ask("Input.dispatchMouseEvent", type=kind, x=x, y=y, button="left", clickCount=1)
 
     def tap(self, selector: str) -> None:
         """Touch the first element that is found, and let go."""
-        x, y = self._middle(selector)
+        x, y = self.middle(selector)
         self._ask("Input.dispatchTouchEvent", type="touchStart", touchPoints=[{"x": x, "y": y}])
         self._ask("Input.dispatchTouchEvent", type="touchEnd", touchPoints=[])
-
-    def _middle(self, selector: str) -> tuple[float, float]:
-        self.wait(f"document.querySelector({json.dumps(selector)})?.getClientRects().length")
-        box = self.run(
-            f"""(() => {{
-                const found = document.querySelector({json.dumps(selector)});
-                found.scrollIntoView({{block: 'nearest'}});
-                const box = found.getBoundingClientRect();
-                return [box.x + box.width / 2, box.y + box.height / 2];
-            }})()"""
-        )
-        return box[0], box[1]
 
     def press(self, key: str, code: str = "", *, modifiers: int = 0) -> None:
         """Press a key, and let it go."""
@@ -245,10 +230,6 @@ class Page:
     def type(self, text: str) -> None:
         self._ask("Input.insertText", text=text)
 
-    def forgive(self, beginning: str) -> None:
-        """Forget errors that are to be expected."""
-        self.errors = [error for error in self.errors if not error.startswith(beginning)]
-
     # What a person sees
 
     def run(self, expression: str) -> Any:
@@ -256,21 +237,6 @@ class Page:
         answer = self._ask("Runtime.evaluate", expression=expression, returnByValue=True, awaitPromise=True)
         assert "exceptionDetails" not in answer, answer["exceptionDetails"]
         return answer["result"].get("value")
-
-    def wait(self, expression: str) -> None:
-        """Wait until an expression is true."""
-        deadline = time.monotonic() + PATIENCE
-        while not self.run(f"Boolean({expression})"):
-            assert time.monotonic() < deadline, f"never {expression}; the page: {self.text()!r}; {self.errors}"
-            select.select([], [], [], 0.02)
-
-    def text(self) -> str:
-        return str(self.run("document.body.innerText"))
-
-    def sees(self, *texts: str) -> None:
-        """Wait until all of these are somewhere on the page."""
-        for text in texts:
-            self.wait(f"document.body.innerText.includes({json.dumps(text)})")
 
     def instances(self, file: str, name: str, expression: str) -> list[Any]:
         """The value of an expression for each object of a class of the page that is in memory; it is called `it`."""

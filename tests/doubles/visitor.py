@@ -8,6 +8,7 @@ from pathlib import Path
 
 from tests.doubles.chromium import LARGE, Browser, Page, Size
 from tests.doubles.chromium_program import find
+from tests.doubles.page import AnyPage
 from tests.doubles.processes import LOCAL, Process, Start
 
 NOTHING: Mapping[str, str] = {}
@@ -28,10 +29,10 @@ def address(server: Process) -> str:
     return server.log.wait_for(r"is serving HTTP \(for browsers\) on (http://127\.0\.0\.1:\d+/)")[0][1]
 
 
-class Visitor:
-    """One person with a page of their own."""
+class AnyVisitor:
+    """One person with a page of their own, in any browser."""
 
-    def __init__(self, page: Page) -> None:
+    def __init__(self, page: AnyPage) -> None:
         self.page = page
 
     def login(self, url: str, name: str, room: str = "") -> None:
@@ -75,9 +76,6 @@ class Visitor:
     def click(self, x: int, y: int) -> None:
         self.page.click(spot(x, y))
 
-    def tap(self, x: int, y: int) -> None:
-        self.page.tap(spot(x, y))
-
     def tile(self, x: int, y: int) -> str:
         return str(self.page.run(f"document.querySelector({json.dumps(spot(x, y))})?.innerText ?? ''")).strip()
 
@@ -117,6 +115,15 @@ class Visitor:
         self.page.click("#leave")
         self._answer()
         self.page.wait("document.activeElement.id === 'name'")
+
+
+class Visitor(AnyVisitor):
+    """One person with a page in Chromium."""
+
+    page: Page
+
+    def tap(self, x: int, y: int) -> None:
+        self.page.tap(spot(x, y))
 
 
 def spot(x: int, y: int) -> str:
