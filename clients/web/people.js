@@ -1,25 +1,31 @@
 // Who is here: points or energy, and who is away or a bot.
 
+import { amountOf } from './amount.js';
 import { around, by, make } from './dom.js';
+import { isReplay } from './replay.js';
+import { members, text } from './vocabulary.js';
 import { say } from './words.js';
 
+/** @import { Amount } from './amount.js' */
 /** @import { Model, Thing } from './model.js' */
 
-/** @typedef {{ number: number, unit: string, words: string }} Amount how much, of what, and both in words */
 /** @typedef {{ name: string, amount: Amount, signs: string[], isMe: boolean }} Person */
 
 const SHOWN = 100;
 
-// What a player has: points, if the server has said how they follow from the energy; else the energy.
-/** @param {Model} model @param {{ energy: number }} agent @returns {Amount} */
-export function amountOf(model, { energy }) {
-  if (!model.energyOverPoints) return { number: energy, unit: say('energy'), words: say('energy {n}', { n: energy }) };
-  const n = energy - model.energyOverPoints;
-  return { number: n, unit: say('point', { n }, 'points'), words: say('{n} point', { n }, '{n} points') };
+/** @param {Model} model @param {Thing} agent */
+const signsOf = (model, agent) => [model.isAway(agent) && 'away', model.isBot(agent) && 'bot', isWatching(model, agent) && 'watching'].filter((one) => typeof one === 'string');
+
+// Whether somebody here has no seat, while others have one.
+/** @param {Model} model @param {Thing} agent */
+function isWatching(model, { objid }) {
+  const seats = Object.values(members(model.facts.seats)).map(members);
+  const agents = seats.filter((seat) => seat.gone !== true).map((seat) => text(members(seat.player).agent));
+  return !isReplay(model) && model.facts.phase === 'playing' && agents.some(Boolean) && !agents.includes(objid);
 }
 
-/** @param {Model} model @param {Thing} agent */
-const signsOf = (model, agent) => [...(model.isAway(agent) ? ['away'] : []), ...(model.isBot(agent) ? ['bot'] : [])];
+/** @type {Record<string, () => string>} */
+const IN_WORDS = { away: () => say('away'), bot: () => say('bot'), watching: () => say('watching') };
 
 export class People {
   #list = by('list');
@@ -61,7 +67,7 @@ export class People {
 /** @param {Person} person */
 function signed(person) {
   const dot = make('i', ['dot', ...person.signs].join(' '));
-  const words = make('span', person.signs.length ? 'signs' : 'unseen', person.signs.map((sign) => say(sign)).join(', '));
+  const words = make('span', person.signs.length ? 'signs' : 'unseen', person.signs.map((sign) => IN_WORDS[sign]()).join(', '));
   return [dot, words];
 }
 

@@ -2,6 +2,7 @@
 //
 // A view is made for one session and takes all of it along: whoever logs in next begins with the page as it was loaded.
 
+import { amountOf } from './amount.js';
 import { Aside } from './aside.js';
 import { Attention } from './attention.js';
 import { Beckon } from './beckon.js';
@@ -14,7 +15,7 @@ import { Invitations } from './invitations.js';
 import { LeaveGuard } from './leaveguard.js';
 import { Panel } from './panel.js';
 import { Company } from './company.js';
-import { People, amountOf } from './people.js';
+import { People } from './people.js';
 import { isReplay } from './replay.js';
 import { Settings } from './settings.js';
 import { offer } from './sharing.js';

@@ -1,7 +1,7 @@
 // The facts that all games have in common: phase, seats, turn, deadline. A game leaves out what it does not have, and
 // what a server sends may be anything, so it is read with care.
 
-import { amountOf } from './people.js';
+import { amountOf } from './amount.js';
 import { isReplay } from './replay.js';
 
 /** @import { Model } from './model.js' */

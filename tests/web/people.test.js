@@ -1,6 +1,7 @@
 // Who is here: in which order, with which signs, and whom a click addresses.
 
-import { People, amountOf } from '../../clients/web/people.js';
+import { amountOf } from '../../clients/web/amount.js';
+import { People } from '../../clients/web/people.js';
 import { all, equal, one, test, texts } from './harness.js';
 import { facts, pointed, room, set } from './world.js';
 
@@ -39,6 +40,23 @@ test('points and signs are read aloud', () => {
   drawn();
   equal(all('#list button').map((button) => button.textContent.replace(/\s+/g, ' ')), ['bob bot 20 points', 'ann (you) 10 points', 'aaa 1 point', 'abe away 1 point']);
   equal(all('#list .dot').map(({ className }) => className), ['dot bot', 'dot', 'dot', 'dot away']);
+});
+
+test('while a game is on, who has no seat watches, and so does who has given it up', () => {
+  const { model, people } = drawn();
+  const signs = () => {
+    people.draw(model);
+    return texts('#list .signs, #list .unseen').map((words) => words.trim());
+  };
+  const seats = { 0: { player: { name: 'bob', agent: 'a2' } }, 1: { player: { name: 'ann', agent: 'a1' } } };
+  facts(model, { room: 'm1', facts: { phase: 'playing', seats } });
+  equal(signs(), ['bot', '', 'watching', 'away, watching']);
+  facts(model, { room: 'm1', facts: { seats: { 1: { gone: true } } } });
+  equal(signs(), ['bot', 'watching', 'watching', 'away, watching']);
+  facts(model, { room: 'm1', facts: { phase: 'over' } });
+  equal(signs(), ['bot', '', '', 'away']);
+  facts(model, { room: 'm1', facts: { phase: 'playing', seats: null } });
+  equal(signs(), ['bot', '', '', 'away']);
 });
 
 test('a server that has not said what energy means', () => {

@@ -5,9 +5,10 @@ import { make, move, setText } from '../dom.js';
 import { shownKey } from '../keys.js';
 import { SeatList } from '../seatlist.js';
 import { Skin } from '../skin.js';
-import { list } from '../vocabulary.js';
+import { list, members } from '../vocabulary.js';
 import { say } from '../words.js';
 import { drawCard, inWords, readCard } from './setcards.js';
+import { Found } from './setfound.js';
 
 /** @import { Thing } from '../model.js' */
 /** @import { CommandStyle } from '../skin.js' */
@@ -18,10 +19,10 @@ const FULL = 3; // cards that can be selected
 
 /** @type {[string, CommandStyle][]} */
 const COMMANDS = [
-  [SUBMIT, { isMain: true, stays: true }],
+  [SUBMIT, { stays: true }],
   ['no set', { stays: true }],
   ['hint', {}],
-  ['restart', { isMain: true }],
+  ['restart', {}],
   ['other table', {}],
   ['at three', {}],
   ['keys', { kind: 'for-keyboards' }],
@@ -33,8 +34,10 @@ class SetSkin extends Skin {
   static kinds = ['set/1', 'set-practice/2'];
 
   #seats = new SeatList();
+  #sets = make('p', 'mine'); // in practice
   #deck = make('p', 'deck');
   #clock = new Countdown();
+  #found = new Found();
   #cards = make('div', 'cards');
   /** @type {Map<string, number>} */
   #moved = new Map(); // the time at which a card is free for which it was last moved
@@ -42,7 +45,11 @@ class SetSkin extends Skin {
   /** @param {ConstructorParameters<typeof Skin>} given */
   constructor(...given) {
     super(...given);
-    this.board.append(make('div', 'above', this.#seats.element, this.#clock.element, this.#deck), this.#cards);
+    this.board.append(make('div', 'above', this.#seats.element, this.#sets, this.#clock.element, this.#deck, this.#found.element), this.#cards);
+  }
+
+  end() {
+    this.#found.end();
   }
 
   // While a card is being replaced, neither its tile nor its key can select it.
@@ -63,20 +70,25 @@ class SetSkin extends Skin {
   }
 
   draw() {
-    const { deck, deadline } = this.table;
+    const { deck, deadline, phase, sets } = this.table;
     const selected = list(this.you.selected);
-    for (const role of CARDS) this.#card(role, selected.includes(role));
+    const { name, places } = this.#found.draw(this.model, this.table, () => this.draw());
+    for (const role of CARDS) this.#card(role, selected.includes(role), places.includes(role) ? name : '');
+    this.#seats.element.hidden = sets !== undefined;
     this.#seats.draw(this.model);
+    this.#sets.hidden = sets === undefined;
+    if (sets !== undefined) setText(this.#sets, say('{n} set', { n: sets }, '{n} sets'));
     this.#clock.draw(this.model.secondsLeft(deadline), this.model.pace);
     setText(this.#deck, deck === undefined ? '' : say('{n} in the deck', { n: deck }));
-    for (const [role, style] of COMMANDS) this.command(this.model.tile(role), role === SUBMIT ? { ...style, isMain: selected.length === FULL } : style);
+    const main = phase === 'over' ? 'restart' : selected.length === FULL ? SUBMIT : '';
+    for (const [role, style] of COMMANDS) this.command(this.model.tile(role), { ...style, isMain: role === main });
   }
 
-  /** @param {string} role @param {boolean} isSelected */
-  #card(role, isSelected) {
+  /** @param {string} role @param {boolean} isSelected @param {string} finder who has just found a set with the card that was here */
+  #card(role, isSelected, finder) {
     const tile = this.model.tile(role);
     if (tile === null) return;
-    const features = this.table.cards[role];
+    const features = /** @type {Record<string, number[]>} */ (members(this.table.cards))[role];
     const card = features === undefined ? null : readCard(features);
     const key = this.model.key(role);
     const letter = key === null ? '' : shownKey(key.name);
@@ -84,6 +96,8 @@ class SetSkin extends Skin {
     const sign = isSelected ? say('selected') : '';
     const button = this.tile(tile, this.#cards, 'card', `${letter}: ${words}${sign && `, ${sign}`}`, '');
     button.dataset.selected = sign;
+    button.dataset.finder = finder;
+    button.classList.toggle('taken', finder !== '');
     button.classList.toggle('none', card === null);
     button.classList.toggle('selected', isSelected);
     button.setAttribute('aria-pressed', String(isSelected));
@@ -100,7 +114,7 @@ class SetSkin extends Skin {
   // The blank of a card that is being replaced shrinks and grows; then it has its face.
   /** @param {HTMLElement} button @param {string} role */
   #move(button, role) {
-    const freeAt = this.table.free_at[role];
+    const freeAt = this.table.free_at?.[role];
     const busy = this.#busy(role);
     if (busy === 0 || this.model.pace === 0 || this.#moved.get(role) === freeAt) return;
     this.#moved.set(role, freeAt);

@@ -52,7 +52,44 @@ test('the deck, and the commands that can do something, with their keys', () => 
   const shown = () => all('#actions button').filter(({ hidden }) => !hidden).map(({ textContent }) => textContent);
   equal([one('.deck').textContent, one('.clock').hidden, shown()], ['69 in the deck', true, ['Submit Space', 'No set x', 'At three: off 3', 'Keys', 'Leave']]);
   tell('over');
+  equal(all('#actions .main').map(({ textContent }) => textContent), ['Restart']);
   equal([one('.deck').textContent, shown(), all('.none').length], ['', ['Submit Space', 'No set x', 'Restart', 'At three: off 3', 'Keys', 'Leave'], 3]);
+});
+
+test('what somebody has found is shown for two seconds, with the name', () => {
+  const clock = stopClock();
+  const { tell } = at('wrong');
+  equal([one('.found').hidden, all('.taken').length], [true, 0]);
+  tell('replaced');
+  equal([one('.found').hidden, one('.finder').textContent, one('.found b').textContent], [false, 'b 9 found a set', '+5']);
+  equal(texts('.found .small'), ['one open red diamond', 'one open red box', 'one open red slash']);
+  equal(all('.taken').map(({ dataset }) => [dataset.spot, dataset.finder]), [['0,0', 'b 9'], ['1,0', 'b 9'], ['2,0', 'b 9']]);
+  clock.advance(1900);
+  equal(one('.found').hidden, false);
+  clock.advance(200);
+  equal([one('.found').hidden, all('.taken').length], [true, 0]);
+});
+
+test('that there was no set', () => {
+  const clock = stopClock();
+  at('over');
+  equal([one('.finder').textContent, one('.found b').textContent, all('.found .small').length], ['b 9 saw that there is no set', '+12', 0]);
+  clock.advance(2100);
+  equal(one('.found').hidden, true);
+});
+
+test('practice: a board of one\'s own, with the time that a set took', async () => {
+  const clock = stopClock();
+  const { tell } = played(SKINS[0], await recording('set_practice'), 'begun');
+  equal([all('.card svg').length, one('.mine').textContent, one('.deck').textContent, one('.seats').hidden], [12, '0 sets', '69 in the deck', true]);
+  equal(all('#actions .main').length, 0);
+  tell('found');
+  equal([one('.finder').textContent, one('.found b').textContent, one('.mine').textContent], ['You found a set', '4.2 s', '1 set']);
+  equal([all('.taken').length, card(0, 0).classList.contains('none')], [0, false]);
+  tell('hint');
+  equal([selected().length, one('.found').hidden], [1, false]);
+  clock.advance(1100);
+  equal(one('.found').hidden, true);
 });
 
 test('a card that is replaced moves, and cannot be clicked or typed meanwhile', () => {
