@@ -36,10 +36,10 @@ def found(model: Model) -> Found | None:
     """What somebody has just found, if anybody has."""
     fact = members(table(model), "found")
     left = model.seconds_left(fact.get("until"))
-    if not left:
-        return None
     by = text(fact, "by")
     name = next((seat.name for seat in seats(model) if seat.id == by), "")
+    if not left or (by and not name):
+        return None
     cards = {role: features for role, features in members(fact, "cards").items() if _are_features(features)}
     is_mine = not by or by == text(model.you, "seat")
     return Found(name, is_mine, fact.get("claim") != "no_set", _worth(fact), cards, left)

@@ -1,16 +1,8 @@
 // Who is here: in which order, with which signs, and whom a click addresses.
 
-import { amountOf } from '../../clients/web/amount.js';
 import { People } from '../../clients/web/people.js';
 import { all, equal, one, test, texts } from './harness.js';
 import { facts, pointed, room, set } from './world.js';
-
-test('energy is shown as such, unless the server says that it tells points', () => {
-  const model = room();
-  equal(amountOf(model, { energy: 11 }), { number: 11, unit: 'energy', words: 'energy 11' });
-  equal(amountOf(pointed(model), { energy: 11 }), { number: 10, unit: 'points', words: '10 points' });
-  equal(amountOf(model, { energy: 2 }), { number: 1, unit: 'point', words: '1 point' });
-});
 
 function drawn(count = 0) {
   const model = pointed(room());

@@ -24,14 +24,14 @@ export class Found {
   draw(model, table, again) {
     this.end();
     const fact = members(table.found);
-    const left = model.secondsLeft(fact.until) ?? 0;
+    const by = text(fact.by);
+    const finder = seatsOf(model).find(({ id }) => id === by);
+    const left = by !== '' && finder === undefined ? 0 : (model.secondsLeft(fact.until) ?? 0);
     this.element.hidden = left === 0;
     if (left === 0) return { name: '', places: [] };
     if (model.pace > 0) this.#timer = window.setTimeout(again, (left / model.pace) * 1000);
-    const by = text(fact.by);
-    const finder = seatsOf(model).find(({ id }) => id === by);
     const cards = members(fact.cards);
-    this.#show(finder?.isMe || by === '' ? '' : (finder?.name ?? ''), fact, Object.values(cards).filter(areFeatures));
+    this.#show(finder === undefined || finder.isMe ? '' : finder.name, fact, Object.values(cards).filter(areFeatures));
     return { name: finder?.name ?? '', places: Object.keys(cards) };
   }
 
