@@ -40,6 +40,7 @@ export class App {
   #name = '';
   #password = ''; // kept to log in again after a lost connection, only while the page is open
   #isGuest = true;
+  #tries = ''; // a password that is sent only if the name has an account: otherwise it would make one, typed only once
   /** @type {Key} */
   #key = NO_KEY; // is tried before the password
   #pause = FIRST_PAUSE;
@@ -68,6 +69,7 @@ export class App {
   /** @param {string} name @param {string} password @param {boolean} [isGuest] @param {Key} [key] */
   async #begin(name, password, isGuest = password === '', key = NO_KEY) {
     [this.#name, this.#password, this.#isGuest, this.#key] = [name, password, isGuest, key];
+    this.#tries = password;
     this.#invited.settle();
     this.#path.begin(location.hash);
     if (isGuest) { // the server itself ends an account's older session
@@ -114,8 +116,9 @@ export class App {
   // After a reload, there is no password. Without a token, the owner of an account is asked again.
   /** @param {string} why */
   #logIn(why) {
-    const secret = this.#key.token || this.#password;
-    if (secret === '' && !this.#isGuest) this.#outside(why);
+    const secret = this.#key.token || (this.#tries === '' ? this.#password : '');
+    if (secret === '' && this.#tries !== '') this.#link?.login(this.#name, '');
+    else if (secret === '' && !this.#isGuest) this.#outside(why);
     else this.#link?.login(this.#name, secret);
   }
 
@@ -127,7 +130,9 @@ export class App {
     }
     const hadToken = this.#key.token !== '';
     this.#key = NO_KEY;
-    if (!isIn && hadToken) {
+    const typed = this.#tries;
+    if (!hadToken) this.#tries = '';
+    if (!isIn && (hadToken || typed !== '')) {
       this.#logIn(message);
       return;
     }
@@ -142,6 +147,28 @@ export class App {
     this.#login.hide();
     this.#view ??= new View(this);
     this.#view.open(message);
+    if (typed !== '' && !hadToken) {
+      [this.#isGuest, this.#password] = [true, '']; // no account has this name
+      this.createAccount(typed);
+    }
+  }
+
+  get isGuest() {
+    return this.#isGuest;
+  }
+
+  // Let a guest create an account in the seat; with the password that was typed at the login, it is only typed again.
+  async createAccount(password = '') {
+    const { NewAccount } = await import('./newaccount.js');
+    if (this.controller.model !== null) new NewAccount(this.controller, password).open((panel) => this.trail.opened(panel));
+  }
+
+  // The user has done this with their account.
+  /** @param {string} what */
+  changed(what) {
+    if (what === 'create') this.#isGuest = false;
+    if (what === 'password' || what === 'logout') this.#link?.askForToken(); // the one before is not good any more
+    this.draw();
   }
 
   modelChanged() {
@@ -217,7 +244,7 @@ export class App {
     clearTimeout(this.#retry);
     this.#retry = undefined;
     forgetSeat();
-    [this.#isReturning, this.#password, this.#key, this.#link] = [false, '', NO_KEY, null];
+    [this.#isReturning, this.#password, this.#tries, this.#key, this.#link] = [false, '', '', NO_KEY, null];
     this.controller.drop();
     this.#path.forget();
     this.trail.end();

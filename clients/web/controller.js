@@ -7,7 +7,7 @@ import { isReplay } from './replay.js';
 import { say } from './words.js';
 
 /** @import { KeyLike } from './keys.js' */
-/** @import { Link } from './link.js' */
+/** @import { Answer, Link } from './link.js' */
 /** @import { Model, Thing } from './model.js' */
 
 /** @typedef {{ to: string, text: string }} Said something that was said to the room or to a player, as it was sent */
@@ -109,6 +109,13 @@ export class Controller {
 
   askForHelp() {
     this.#link?.askForHelp();
+  }
+
+  // Do something with the user's account: see Link.change.
+  /** @param {Record<string, unknown>} request @returns {Promise<Answer>} */
+  async change(request) {
+    const lost = { done: false, text: '', why: say('The connection to the server was lost.'), field: '', part: {} };
+    return this.#link === null ? lost : this.#link.change(request);
   }
 
   askWho() {

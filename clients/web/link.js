@@ -17,8 +17,14 @@ import { say, spoken } from './words.js';
  * @property {(message: string, isIn: boolean) => void} answered
  * @property {() => void} modelChanged
  * @property {(said: Said) => void} notSaid the user has said this, and nobody has heard it
+ * @property {(what: string) => void} changed the user has done this with their account
  * @property {(link: Link, isQuiet: boolean) => void} quiet
  * @property {(link: Link, end: string, why: string) => void} ended
+ */
+
+/**
+ * The answer to a request about the user's account. `part` is what was asked for, if that is data.
+ * @typedef {{ done: boolean, text: string, why: string, field: string, part: any }} Answer
  */
 
 export const LOST = 'lost'; // the connection broke off: it is worth trying again
@@ -46,6 +52,8 @@ export class Link {
   #isOver = false;
   isQuiet = false; // whether the user was told that nothing comes
   #hasSlept = false;
+  /** @type {Map<string, (answer: Answer) => void>} */
+  #asked = new Map(); // requests about the account that are not answered yet, by what they do
   #alarm = 0;
 
   /** @param {URL} url @param {Caller} caller */
@@ -87,6 +95,8 @@ export class Link {
       this.#caller.answered(attributes.message, attributes.objid !== undefined);
     } else if (tag === 'xresponse' && attributes.options === 'resume' && content.length <= LONGEST_TOKEN) {
       this.token = content;
+    } else if (tag === 'xresponse' && attributes.options === 'account') {
+      this.#changed(content);
     } else if (tag === 'xresponse' && attributes.options === 'not said') {
       this.#caller.notSaid(saidIn(content));
     } else if (tag === 'logged-out') {
@@ -160,6 +170,7 @@ export class Link {
     if (this.#isOver) return;
     this.#isOver = true;
     clearTimeout(this.#alarm);
+    for (const what of this.#asked.keys()) this.#answer(what, { why: say('The connection to the server was lost.') });
     this.#caller.ended(this, ...(this.#end ?? [end, why]));
   }
 
@@ -168,6 +179,44 @@ export class Link {
     if (spoken() !== 'en') this.#send(element('xrequest', { options: `language ${spoken()}` }));
     this.#send(element('xrequest', { options: 'points' }));
     this.#send(element('xrequest', { options: 'facts' }));
+  }
+
+  // Do something with the user's account, and resolve with the answer. Nothing of it is kept here.
+  /** @param {Record<string, unknown>} request @returns {Promise<Answer>} */
+  change(request) {
+    const what = String(request.do);
+    return new Promise((answered) => {
+      if (this.#asked.has(what)) {
+        answered(answerOf({ why: say('One moment …') }));
+        return;
+      }
+      this.#asked.set(what, answered);
+      if (!this.#send(element('xrequest', { options: 'account' }, JSON.stringify(request)))) {
+        this.#answer(what, { why: say('The connection to the server was lost.') });
+      }
+    });
+  }
+
+  /** @param {string} content */
+  #changed(content) {
+    /** @type {Record<string, any>} */
+    let given = {};
+    try {
+      given = members(JSON.parse(content));
+    } catch {
+      // it makes no sense, and the user is told so
+    }
+    const told = textIn(given.do);
+    const what = this.#asked.has(told) ? told : [...this.#asked.keys()][0] ?? '';
+    if (given.done === true) this.#caller.changed(what);
+    this.#answer(what, given);
+  }
+
+  /** @param {string} what @param {Record<string, unknown>} given */
+  #answer(what, given) {
+    const answered = this.#asked.get(what);
+    this.#asked.delete(what);
+    answered?.(answerOf(given));
   }
 
   // What the user does. Each returns whether it was sent.
@@ -244,6 +293,13 @@ export class Link {
   #write(text) {
     this.#socket.send(text);
   }
+}
+
+/** @param {Record<string, unknown>} given @returns {Answer} */
+function answerOf(given) {
+  const done = given.done === true;
+  const why = textIn(given.why) || (done ? '' : say('The server gave no answer that makes sense.'));
+  return { done, text: textIn(given.text), why, field: textIn(given.field), part: given };
 }
 
 // What the server tells of something that was not said; whatever makes no sense is empty.

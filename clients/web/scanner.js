@@ -180,9 +180,10 @@ const escape = (text) => text.replace(/[&<"]/g, (char) => ESCAPES[char]);
 const legal = (text) => text.replace(new RegExp(CONTROL, 'gu'), '').replace(/[\t\n\r]/g, ' ');
 
 /** @param {string} tag @param {Record<string, string | number>} [attributes] */
-export function element(tag, attributes = {}) {
+export function element(tag, attributes = {}, content = '') {
   const given = Object.entries(attributes).map(([name, value]) => ` ${name}="${escape(legal(String(value)))}"`);
-  return `<${tag}${given.join('')}/>`;
+  if (content === '') return `<${tag}${given.join('')}/>`;
+  return `<${tag}${given.join('')}>${escape(legal(content)).replaceAll('>', '&gt;')}</${tag}>`;
 }
 
 export const OPENING =

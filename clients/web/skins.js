@@ -15,6 +15,7 @@ import { SKINS as HOME } from './skins/home.js';
 
 /** @type {Record<string, Load>} */
 const FILES = {
+  account: () => import('./skins/account.js'),
   dancing: () => import('./skins/dancing.js'),
   noughts: () => import('./skins/noughts.js'),
   pairs: () => import('./skins/pairs.js'),
@@ -28,7 +29,7 @@ const FILES = {
 const KINDS = new Map(Object.entries({
   'home/1': 'home', 'tombala-lobby/1': 'hall', 'dancing-lobby/1': 'hall', 'noughts/1': 'noughts', 'set/1': 'set', 'set-practice/2': 'set',
   'pairpanicking/1': 'pairs', 'memory/1': 'pairs', 'tombala/1': 'tombala', 'dancing/1': 'dancing', 'records/1': 'records',
-  'replays/1': 'hall',
+  'replays/1': 'hall', 'account/1': 'account',
 }));
 
 const PATIENCE = 500; // ms

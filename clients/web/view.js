@@ -112,6 +112,7 @@ export class View {
     by('help-button').addEventListener('click', () => this.#help.open());
     for (const id of ['link-button', 'share']) by(id).addEventListener('click', () => this.#copy(by(id)));
     by('me').addEventListener('click', () => this.#openMenu());
+    by('account-button').addEventListener('click', () => this.#openAccount());
     by('leave').addEventListener('click', () => this.#controller.leaveBy(() => this.#app.leave()));
     by('retry').addEventListener('click', () => this.#app.retryNow());
     const { signal } = this.#listening;
@@ -126,8 +127,16 @@ export class View {
 
   #openMenu() {
     if (this.#controller.model === null) return;
+    setText(by('account-button'), this.#app.isGuest ? say('Create an account') : say('My account'));
     this.#settings.open();
     this.#app.trail.opened(this.#settings);
+  }
+
+  // A guest creates an account in the seat; what there is to do with one is in a room of its own.
+  #openAccount() {
+    this.#settings.close();
+    if (this.#app.isGuest) this.#app.createAccount();
+    else this.#controller.leaveFor('/join account');
   }
 
   // From login to the end

@@ -2,7 +2,8 @@
 
 import { App } from '../../clients/web/app.js';
 import { Login } from '../../clients/web/login.js';
-import { each, equal, one, replace, stopClock, test, texts } from './harness.js';
+import '../../clients/web/newaccount.js'; // which the page loads only when it is needed
+import { all, each, equal, one, replace, stopClock, test, texts } from './harness.js';
 import { FakeChannel, FakeHistory, FakeSocket, HOME, WELCOME, serverTag, settle } from './world.js';
 
 const input = (id) => /** @type {HTMLInputElement} */ (document.getElementById(id));
@@ -10,6 +11,7 @@ const isShown = (id) => one(id).hidden === false;
 const isLost = () => document.body.classList.contains('lost');
 const isOutside = () => document.body.classList.contains('outside');
 const SEAT = 'tilenet.seat';
+const HAS_ACCOUNT = '<logged-in message="ann has an account: log in with its password, or choose another name."/>';
 const TOKEN = '<xresponse options="resume">abc</xresponse>';
 const STALE = '<logged-in message="Log in again."/>';
 const DOOR = '<set objid="t1" name="Set" x="0" y="0"/><xresponse options="facts">{"room": "m1", "facts": {"rooms": {"room/set": {"room": "set"}}}, "roles": {"t1": "room/set"}}</xresponse>';
@@ -42,12 +44,73 @@ async function login({ name = 'ann', password = '', ...more } = {}) {
   return found;
 }
 
+// Let promises and the browser go on until something is so.
+async function until(isSo, tries = 1000) {
+  if (isSo() || tries === 0) return;
+  const { port1, port2 } = new MessageChannel();
+  await new Promise((done) => {
+    port1.onmessage = done;
+    port2.postMessage('');
+  });
+  await until(isSo, tries - 1);
+}
+
 async function play(options = {}) {
   const found = await login(options);
   FakeSocket.last.receive(serverTag());
+  if (options.password) FakeSocket.last.receive(HAS_ACCOUNT);
   FakeSocket.last.receive(WELCOME + HOME);
   return found;
 }
+
+test('a password is sent only if the name has an account', async () => {
+  await login({ password: 'secret' });
+  FakeSocket.last.receive(serverTag());
+  equal(secrets(), ['']);
+  FakeSocket.last.receive(HAS_ACCOUNT);
+  equal([secrets(), isShown('#login')], [['', 'secret'], true]);
+  FakeSocket.last.receive(WELCOME + HOME);
+  equal([isOutside(), all('.new-account').length], [false, 0]);
+});
+
+test('a name that has no account gets one when the password is typed again, in the seat', async () => {
+  const { app } = await login({ password: 'secret' });
+  FakeSocket.last.receive(serverTag());
+  FakeSocket.last.receive(WELCOME + HOME);
+  await until(() => all('.new-account').length === 1);
+  equal([secrets(), app.isGuest], [[''], true]);
+  const [again] = /** @type {NodeListOf<HTMLInputElement>} */ (document.querySelectorAll('.new-account input:not([hidden])'));
+  equal(document.activeElement === again, true);
+  again.value = 'secret';
+  one('.new-account form').dispatchEvent(new Event('submit', { cancelable: true }));
+  equal(FakeSocket.last.sent.at(-1), '<xrequest options="account">{&quot;do&quot;:&quot;create&quot;,&quot;new&quot;:&quot;secret&quot;,&quot;again&quot;:&quot;secret&quot;}</xrequest>');
+  FakeSocket.last.receive('<xresponse options="account">{"do": "create", "done": true, "text": "You have an account now."}</xresponse>');
+  await until(() => all('.new-account').length === 0);
+  equal([app.isGuest, remembered()?.isGuest ?? false], [false, false]);
+});
+
+test('a guest opens the same dialog from the menu, and an account is led to its room', async () => {
+  const { app } = await play();
+  one('#me').click();
+  equal(one('#account-button').textContent, 'Create an account');
+  one('#account-button').click();
+  await until(() => all('.new-account').length === 1);
+  app.changed('create');
+  one('.new-account > button').click();
+  one('#me').click();
+  equal(one('#account-button').textContent, 'My account');
+  one('#account-button').click();
+  equal(FakeSocket.last.sent.at(-1), '<cmd type="say" objid="m1" text="/join account"/>');
+});
+
+test('a new password needs a new token', async () => {
+  const { app } = await play({ password: 'secret' });
+  FakeSocket.last.sent.length = 0;
+  app.changed('password');
+  app.changed('logout');
+  app.changed('rename');
+  equal(FakeSocket.last.sent, Array.from({ length: 2 }, () => '<xrequest options="resume"></xrequest>'));
+});
 
 test('the page begins with the login', () => {
   open();
@@ -122,6 +185,7 @@ each(
   async (_name, options, why, field) => {
     await login(options);
     FakeSocket.last.receive(serverTag());
+    if ('password' in options) FakeSocket.last.receive(HAS_ACCOUNT);
     FakeSocket.last.receive(`<logged-in message="${why}"/>`);
     equal([document.activeElement?.id, input('password').value], [field, '']);
   },
@@ -130,11 +194,13 @@ each(
 test('what is typed after a wrong password is not seen, and is the password', async () => {
   await login({ password: 'wrong' });
   FakeSocket.last.receive(serverTag());
+  FakeSocket.last.receive(HAS_ACCOUNT);
   FakeSocket.last.receive('<logged-in message="Wrong password."/>');
   document.execCommand('insertText', false, 'secret');
   one('#login-form').dispatchEvent(new Event('submit', { cancelable: true }));
   FakeSocket.last.receive(serverTag());
-  equal([input('name').value, document.activeElement?.getAttribute('type'), secrets()], ['ann', 'password', ['secret']]);
+  FakeSocket.last.receive(HAS_ACCOUNT);
+  equal([input('name').value, document.activeElement?.getAttribute('type'), secrets()], ['ann', 'password', ['', 'secret']]);
 });
 
 each(

@@ -16,6 +16,7 @@ function dial(...data) {
     opened: () => calls.push('opened'),
     answered: (message, isIn) => calls.push(`answered ${message} ${isIn}`),
     modelChanged: () => calls.push('modelChanged'),
+    changed: (what) => calls.push(`changed ${what}`),
     notSaid: ({ to, text }) => calls.push(`not said to ${to}: ${text}`),
     quiet: (one, isQuiet) => calls.push(`quiet ${isQuiet} ${one === link}`),
     ended: (_link, end, why) => calls.push(`${end}: ${why}`),
@@ -292,4 +293,38 @@ test('a seat that is given up is held by the server, which hears no logout', asy
   equal([isClosed, sent(), socket.readyState], [false, [], 2]);
   socket.end();
   await done;
+});
+
+test('something is done with the account, and the answer comes to whoever has asked', async () => {
+  const { link, socket, calls, sent } = play();
+  const answer = link.change({ do: 'password', password: 'a<b&"]]>', new: 'x' });
+  const other = await link.change({ do: 'password' });
+  equal([other.done, other.why], [false, 'One moment …']);
+  equal(sent(), ['<login user="ann" password=""/>'].slice(1).concat('<xrequest options="account">{&quot;do&quot;:&quot;password&quot;,&quot;password&quot;:&quot;a&lt;b&amp;\\&quot;]]&gt;&quot;,&quot;new&quot;:&quot;x&quot;}</xrequest>'));
+  socket.receive('<xresponse options="account">{"do": "password", "done": true, "text": "Done."}</xresponse>');
+  equal([(await answer).done, (await answer).text, calls.includes('changed password')], [true, 'Done.', true]);
+});
+
+each(
+  'an answer about the account',
+  [
+    ['{"do": "rename", "why": "Taken.", "field": "name"}', ['Taken.', 'name']],
+    ['{"do": 7}', ['The server gave no answer that makes sense.', '']],
+    ['[', ['The server gave no answer that makes sense.', '']],
+  ],
+  async (content, expected) => {
+    const { link, socket, calls } = play();
+    const answer = link.change({ do: 'rename' });
+    socket.receive(`<xresponse options="account">${content}</xresponse>`);
+    const { done, why, field } = await answer;
+    equal([done, [why, field], calls.includes('changed rename')], [false, expected, false]);
+  },
+);
+
+test('nobody waits for an answer of a server that is lost', async () => {
+  const { link, socket } = play();
+  const answer = link.change({ do: 'rename' });
+  socket.end();
+  equal((await answer).why, 'The connection to the server was lost.');
+  equal((await link.change({ do: 'rename' })).why, 'The connection to the server was lost.');
 });
