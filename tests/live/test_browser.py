@@ -165,7 +165,16 @@ SECRET = "long enough a secret"
 
 
 def log_in_with_password(visitor: Visitor, url: str) -> None:
+    """A name that has no account yet gets one when the password is typed again."""
     try_password(visitor, url, SECRET)
+    visitor.page.wait("document.getElementById('login').hidden")
+    visitor.settled()
+    visitor.page.wait("document.querySelector('.new-account') || document.getElementById('log').textContent !== ''")
+    if visitor.page.run("document.querySelector('.new-account') !== null"):
+        visitor.page.wait("document.activeElement.name === 'again'")
+        visitor.page.type(SECRET)
+        visitor.page.press("Enter")
+        visitor.page.wait("document.querySelector('.new-account') === null")
     visitor.page.sees("Click a room")
 
 

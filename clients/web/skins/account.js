@@ -77,10 +77,20 @@ class AccountSkin extends Skin {
   /** @param {string} role @param {Question} question */
   #section(role, question) {
     const form = new AccountForm(this.controller, question);
-    const details = make('details', '', make('summary', ''), form.element);
-    details.addEventListener('toggle', () => details.open && form.focus());
+    const details = make('details', '', make('summary', ''));
+    details.addEventListener('toggle', () => {
+      if (details.open) this.#unfold(details, form);
+      else form.element.remove();
+    });
     this.#forms.set(role, [details, form]);
     return details;
+  }
+
+  /** @param {HTMLDetailsElement} details @param {AccountForm} form */
+  #unfold(details, form) {
+    details.open = true;
+    details.append(form.element);
+    form.focus();
   }
 
   draw() {
@@ -179,8 +189,7 @@ class AccountSkin extends Skin {
     const role = this.model.roleOf(thing.objid).replace(/^key\//, '');
     const found = this.#forms.get(role);
     if (found !== undefined && !found[0].hidden) {
-      found[0].open = true;
-      found[1].focus();
+      this.#unfold(...found);
       return false;
     }
     if (role === 'export') this.#download();

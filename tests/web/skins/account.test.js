@@ -76,7 +76,8 @@ test('a key of the room opens the form that it stands for, and clicks nothing', 
 });
 
 test('an account is deleted by the password and the word', async () => {
-  const { asked } = at('account', { done: false, why: 'No.', field: 'word' });
+  const { asked, controller, model } = at('account', { done: false, why: 'No.', field: 'word' });
+  controller.act(/** @type {any} */ (model.keys.find(({ name }) => name === 'VK_D')));
   const form = /** @type {HTMLFormElement} */ (all('.account form').at(-1));
   const [password, word] = /** @type {HTMLInputElement[]} */ ([...form.querySelectorAll('input:not([hidden])')]);
   [password.value, word.value] = ['secret', 'no'];
@@ -86,7 +87,8 @@ test('an account is deleted by the password and the word', async () => {
 });
 
 test('what has not changed is not drawn again, so nobody loses what they type', () => {
-  const { skin } = at('key');
+  const { skin, controller, model } = at('key');
+  controller.act(/** @type {any} */ (model.keys.find(({ name }) => name === 'VK_N')));
   const [row, field] = [one('.ssh-keys li'), /** @type {HTMLInputElement} */ (one('.account input:not([hidden])'))];
   field.value = 'typed';
   skin.draw();
