@@ -79,7 +79,7 @@ class HomeSkin extends Skin {
 
   // Where the user would be playing at once; empty on a server that cannot say.
   get #offer() {
-    return textIn(members(this.you.play).text);
+    return textIn(members(this.facts.play).text);
   }
 
   #playNow() {

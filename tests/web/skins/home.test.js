@@ -40,8 +40,8 @@ test('another form of a game is within its card', () => {
 
 const DOOR = { room: 'set', title: 'Set', about: 'Three cards.', kind: 'set/1', people: 0, bots: 0, watching: 0, names: [] };
 
-function home({ you = {}, game = {} } = {}) {
-  return drawn(SKINS[0], { tiles: [[0, 0, 'Set', { role: 'room/set' }]], told: { kind: 'home/1', facts: { rooms: { 'room/set': { ...DOOR, ...game } } }, you } });
+function home({ play = undefined, game = {} } = {}) {
+  return drawn(SKINS[0], { tiles: [[0, 0, 'Set', { role: 'room/set' }]], told: { kind: 'home/1', facts: { rooms: { 'room/set': { ...DOOR, ...game } }, play } } });
 }
 
 each(
@@ -57,7 +57,7 @@ each(
 );
 
 test('one button leads to where the user would be playing at once, and Enter does the same', () => {
-  const { sent, skin } = home({ you: { play: { text: 'lin is at Set.' } } });
+  const { sent, skin } = home({ play: { text: 'lin is at Set.', room: 'set' } });
   equal(texts('.hello p'), ['Hello, ann. lin is at Set.']);
   one('.hello .play').click();
   equal([sent, skin.takes(new KeyboardEvent('keydown', { key: 'Enter' })), sent.length], [['say to m1: /play', 'say to m1: /play'], true, 2]);
