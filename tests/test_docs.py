@@ -64,7 +64,7 @@ class WritingAGame(SynchronousTestCase):
                 self.assertEqual([*growth(Subject(plugin))], [], plugin.title)
 
     def test_excerpts_are_from_noughts(self) -> None:
-        self.assertEqual(len(EXCERPTS), 1)
+        self.assertEqual(len(EXCERPTS), 2)
         for excerpt in EXCERPTS:
             self.assertIn(excerpt, (ROOT / "games" / "noughts" / "game.py").read_text())
 
