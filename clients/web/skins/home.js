@@ -1,7 +1,7 @@
 // Home as a front page: how to be playing at once, a card for each game, with who is there and its other forms, and smaller
 // buttons for the rest.
 
-import { draw, make, setAttribute, setText } from '../dom.js';
+import { draw, make, setText } from '../dom.js';
 import { Skin } from '../skin.js';
 import { list, members, text as textIn } from '../vocabulary.js';
 import { say } from '../words.js';
@@ -77,7 +77,7 @@ class HomeSkin extends Skin {
     this.#code.addEventListener('click', () => this.controller.askForCode());
   }
 
-  // Where the user would be playing at once; empty on a server that cannot say.
+  // Where the user would be playing at once; empty until the server says so. It can be asked all the same, and says why not.
   get #offer() {
     return textIn(members(this.facts.play).text);
   }
@@ -90,7 +90,7 @@ class HomeSkin extends Skin {
   /** @returns {[string, string][]} */
   get keys() {
     if (this.#hello.hidden) return [];
-    return [...(this.#offer ? /** @type {[string, string][]} */ ([['Enter', say('play now')]]) : []), ['n', say('open a table')], ['c', say('go to the table with a code')]];
+    return [['Enter', say('play now')], ['n', say('open a table')], ['c', say('go to the table with a code')]];
   }
 
   /** @param {KeyboardEvent} event */
@@ -98,7 +98,7 @@ class HomeSkin extends Skin {
     if (this.#hello.hidden) return false;
     if (key === 'n') this.controller.showNewTable();
     else if (key === 'c') this.controller.askForCode();
-    else if (key === 'Enter' && this.#offer) this.#playNow();
+    else if (key === 'Enter') this.#playNow();
     else return false;
     return true;
   }
@@ -135,7 +135,6 @@ class HomeSkin extends Skin {
     this.#hello.hidden = this.#offer === '' && !hasTables;
     setText(this.#name, say('Hello, {name}.', { name: this.model.myAgent?.name ?? '' }));
     setText(this.#soonest, this.#offer);
-    setAttribute(this.#play, 'aria-disabled', this.#offer === '' ? 'true' : null);
     this.#new.hidden = !hasTables;
   }
 

@@ -63,16 +63,16 @@ test('one button leads to where the user would be playing at once, and Enter doe
   equal([sent, skin.takes(new KeyboardEvent('keydown', { key: 'Enter' })), sent.length], [['say to m1: /play', 'say to m1: /play'], true, 2]);
 });
 
-test('without an offer there is no way to play at once, but there are codes and tables', () => {
-  const { skin, controller } = home({ game: { table: { choices: {} } } });
-  equal([one('.hello').hidden, one('.hello .play').ariaDisabled, one('.hello .new').hidden], [false, 'true', false]);
+test('before there is an offer, the server can be asked, and there are codes and tables', () => {
+  const { skin, controller, sent } = home({ game: { table: { choices: {} } } });
+  equal([one('.hello').hidden, one('.hello .new').hidden], [false, false]);
   const shown = [];
   controller.showNewTable = () => shown.push('new');
   controller.askForCode = () => shown.push('code');
   one('.hello .new').click();
   one('.hello .code').click();
-  equal(['n', 'c', 'Enter', 'x'].map((key) => skin.takes(new KeyboardEvent('keydown', { key }))), [true, true, false, false]);
-  equal([shown, skin.keys.map(([key]) => key)], [['new', 'code', 'new', 'code'], ['n', 'c']]);
+  equal(['n', 'c', 'Enter', 'x'].map((key) => skin.takes(new KeyboardEvent('keydown', { key }))), [true, true, true, false]);
+  equal([shown, sent, skin.keys.map(([key]) => key)], [['new', 'code', 'new', 'code'], ['say to m1: /play'], ['Enter', 'n', 'c']]);
 });
 
 test('another server has neither', () => {
