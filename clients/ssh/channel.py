@@ -1,9 +1,10 @@
 """What an ssh client can have once it is logged in: one channel, with one terminal and one shell, which is the game.
 
 -> pty-req, env, shell      in any order, shell last
+-> exec                     instead of shell: the code of a table, or the address of a room, to begin at
 -> data, window-change      what is typed, and how large the terminal is now
 <- data, exit-status, close
-Commands, subsystems, forwarding and everything else are refused.
+Other commands, subsystems, forwarding and everything else are refused.
 """
 
 from __future__ import annotations
@@ -33,6 +34,7 @@ LEAST_PACKET = 1024  # bytes that a client has to take at once
 LONGEST_VALUE = 64  # bytes of a variable, or of the terminal's name
 VARIABLES = re.compile(rb"COLORTERM|NO_COLOR|LANG|LC_ALL|LC_CTYPE|LC_MESSAGES|TILENET_BELL")
 TERMS = re.compile(rb"[A-Za-z0-9+._-]*")
+WAYS = re.compile(rb"[A-Za-z0-9-]{1,64}")  # codes and addresses
 NO_TERMINAL = b"This is a game, and needs a terminal: use ssh -t.\r\n"
 
 
@@ -101,6 +103,8 @@ class Channel(Silent, SSHChannel):
                 return True
             case b"shell" if self._visit is None:
                 return self._start()
+            case b"exec" if self._visit is None and WAYS.fullmatch(way := getNS(data)[0].strip()):
+                return self._start(way.decode().lower())
         return False
 
     def _have_terminal(self, data: bytes) -> bool:
@@ -123,14 +127,14 @@ class Channel(Silent, SSHChannel):
         if self._visit is not None:
             self._visit.resize(self._terminal.columns, self._terminal.rows)
 
-    def _start(self) -> bool:
+    def _start(self, join: str = "") -> bool:
         if self._terminal is None:
             self.write(NO_TERMINAL)
             self.exit(1)
             return True
         transport = self.conn.transport
         self._visit = transport.visit = transport.door.visit(
-            transport, self, self._terminal._replace(environment=self._variables)
+            transport, self, self._terminal._replace(environment=self._variables), join
         )
         self._visit.start()
         return True

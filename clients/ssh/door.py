@@ -1,6 +1,7 @@
 """The door for people who have ssh: each of them gets the terminal client, which runs here.
 
 ssh -p 44422 ann@host
+ssh -p 44422 ann@host -t amber-otter-nine     to the table with this code, or the room with this address
 """
 
 from __future__ import annotations
@@ -99,8 +100,8 @@ class SshDoor(Door):
         assert isinstance(dialect, SshDialect)
         dialect.visitor = visitor
 
-    def visit(self, transport: SshTransport, channel: Channel, terminal: Terminal) -> Visit:
-        """Somebody has a terminal, and wants to play."""
+    def visit(self, transport: SshTransport, channel: Channel, terminal: Terminal, join: str = "") -> Visit:
+        """Somebody has a terminal, and wants to play, perhaps at the table with a code."""
         dialect: Any = transport.session.dialect
         here = transport.transport.getHost()
         address = Address(getattr(here, "host", None) or "localhost", getattr(here, "port", None) or 22)
@@ -113,6 +114,7 @@ class SshDoor(Door):
             address,
             self._draw_queue,
             self._inks,
+            join,
         )
 
 

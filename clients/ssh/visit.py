@@ -64,7 +64,9 @@ class Visit:
         address: Address,
         draw_queue: DrawQueue,
         inks: Callable[[int, bool], Inks],
+        join: str = "",
     ) -> None:
+        """`join` is the code of a table, or the address of a room, to go to at once."""
         self._session = session
         self._sender = sender
         self._channel = channel
@@ -73,6 +75,7 @@ class Visit:
         self._address = address
         self._draw_queue = draw_queue
         self._inks = inks
+        self._join = join
         self._turn = session.world.turn
         self._clock: Any = GuardedClock(self._turn.clock, self._guard)
         self._answer = b""  # of the terminal, to the question what its background is
@@ -135,6 +138,8 @@ class Visit:
             FANCY if terminal.is_unicode else ASCII,
             language=language_of(terminal.environment) if terminal.is_unicode else "",  # ASCII lacks its letters
             has_bell=has_bell(terminal.environment),
+            join=self._join,
+            way_in=f"ssh -p {self._address.port} {self._address.host} -t {{code}}",
             comes_back=False,
         )
         self._app = App(self._clock, options, self)

@@ -40,6 +40,13 @@ def read(argv: Sequence[str]) -> argparse.Namespace:
         metavar="NAME",
         help="log in as a guest with this name at once (default: ask, and suggest your login name)",
     )
+    parser.add_argument(
+        "join",
+        nargs="?",
+        metavar="CODE",
+        default="",
+        help="go to the table with this code, such as amber-otter-nine, or to the room with this address, such as set",
+    )
     add_drawing(parser)
     parser.add_argument("--focus", metavar="TILE", default="", help="start with the focus on the tile with this name")
     parser.add_argument(
@@ -121,6 +128,8 @@ def run(options: argparse.Namespace) -> int:
         options.focus,
         options.language,
         has_bell=options.has_bell,
+        join=options.join,
+        way_in=f"tilenet play {options.address} NAME {{code}}",
     )
     return run_app(App(reactor, chosen, host), host, "tilenet play")
 

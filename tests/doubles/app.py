@@ -129,13 +129,16 @@ class FakeHost:
 class AppStage:
     """One run of the client, from `begin`, and everything that the world around it can do."""
 
-    def begin(self, is_name_given: bool = False, comes_back: bool = True) -> None:
+    def begin(self, is_name_given: bool = False, comes_back: bool = True, **more: Any) -> None:
+        """`more` are other options of the command line."""
         urwid.set_encoding("utf-8")
         self.clock = Clock()
         self.calls: list[Call] = []
         self.loops: list[Loop] = []
         self.ends: list[tuple[int, str]] = []
-        options = PlayOptions(Address("localhost", 44455), "ann", is_name_given, Inks(1), FANCY, comes_back=comes_back)
+        options = PlayOptions(
+            Address("localhost", 44455), "ann", is_name_given, Inks(1), FANCY, comes_back=comes_back, **more
+        )
         self.host = FakeHost(self.clock, self._call, self._start_loop, self.ends)
         self.app = App(self.clock, options, self.host, Random(0))
 

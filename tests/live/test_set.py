@@ -23,10 +23,10 @@ def server(start: Start) -> Process:
 
 
 def walk(terminal: Terminal, sign: str = "Players (") -> None:
-    terminal.sees("Set practice")
-    tiles = ((row, re.search(r"\bSet\b(?! practice)", terminal.row(row))) for row in range(2, 25))
+    terminal.sees(" practice")
+    tiles = ((row, re.search(r"[│┃] ?(Set)\b", terminal.row(row))) for row in range(2, 25))
     row, tile = next((row, tile) for row, tile in tiles if tile)
-    terminal.click(tile.start(), row)
+    terminal.click(tile.start(1), row)
     terminal.sees(sign)
 
 

@@ -36,10 +36,12 @@ class WatchedDoor(SshDoor):
     def __init__(self, gate: Gate) -> None:
         super().__init__(gate)
         self.terminals: list[Terminal] = []
+        self.joined: list[str] = []
 
-    def visit(self, transport: SshTransport, channel: Channel, terminal: Terminal) -> Visit:
+    def visit(self, transport: SshTransport, channel: Channel, terminal: Terminal, join: str = "") -> Visit:
         self.terminals.append(terminal)
-        return super().visit(transport, channel, terminal)
+        self.joined.append(join)
+        return super().visit(transport, channel, terminal, join)
 
 
 class ChannelTestCase(SynchronousTestCase):
@@ -90,7 +92,9 @@ class Asking(ChannelTestCase):
         self.caller.pty()
         self.caller.heard()
         for name, rest in (
-            (b"exec", NS(b"ls")),
+            (b"exec", NS(b"ls -l")),
+            (b"exec", NS(b"\xff")),
+            (b"exec", NS(b"")),
             (b"subsystem", NS(b"sftp")),
             (b"x11-req", b"\0" + NS(b"") * 2 + bytes(4)),
             (b"auth-agent-req@openssh.com", b""),
@@ -108,6 +112,16 @@ class Asking(ChannelTestCase):
         self.caller.pty().pty().shell().request(b"shell")
         self.assertEqual(self.caller.heard(SUCCESS, FAILURE), [SUCCESS, FAILURE, SUCCESS, FAILURE])
         self.assertEqual(len(self.server.world.players), 1)
+
+    def test_a_command_is_the_code_of_a_table(self) -> None:
+        self.caller.pty().request(b"exec", NS(b"Amber-Otter-Nine ")).request(b"exec", NS(b"set")).request(b"shell")
+        self.assertEqual(self.caller.heard(SUCCESS, FAILURE), [SUCCESS, SUCCESS, FAILURE, FAILURE])
+        self.assertEqual(self.door.joined, ["amber-otter-nine"])
+
+    def test_a_code_without_a_terminal_is_not_enough(self) -> None:
+        self.caller.request(b"exec", NS(b"amber-otter-nine"))
+        self.assertIn(b"use ssh -t", self.caller.output)
+        self.assertEqual((self.caller.status, self.door.joined), (1, []))
 
     def test_without_a_terminal_there_is_a_word_and_a_status(self) -> None:
         self.caller.request(b"shell")

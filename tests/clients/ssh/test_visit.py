@@ -6,6 +6,7 @@ import gc
 from typing import Any
 from weakref import ref
 
+from twisted.conch.ssh.common import NS
 from twisted.logger import Logger
 from twisted.trial.unittest import SynchronousTestCase
 
@@ -66,6 +67,26 @@ class Coming(VisitTestCase):
         two.pump()
         self.assertIn("Noughts", one.terminal.display[0])
         self.assertIn("Home", two.terminal.display[0])
+
+
+class AtATable(VisitTestCase):
+    def test_a_code_leads_there_and_the_table_says_how_others_come(self) -> None:
+        bob = self.server.join("bob")
+        bob.say("/new noughts")
+        (room,) = [one for one in self.server.world.rooms.values() if one.table is not None]
+        assert room.table is not None
+        caller = self.connect().log_in("ann").open().pty().request(b"exec", NS(room.table.code.encode()))
+        caller.advance(1)
+        self.assertIn("bob is its host.", caller.screen)
+        self.assertIn(f"-t {room.table.code}", caller.screen)
+        caller.type("i").type(ENTER)
+        self.assertIn(b"\x1b]52;c;", caller.output)
+
+    def test_a_code_of_no_table_leads_home_with_the_servers_words(self) -> None:
+        caller = self.connect().log_in("ann").open().pty().request(b"exec", NS(b"amber-otter-nine"))
+        caller.advance(1)
+        self.assertIn("There is no table with that code", caller.screen)
+        self.assertIn("Home", caller.terminal.display[0])
 
 
 class TheGround(VisitTestCase):

@@ -7,8 +7,9 @@ from collections.abc import Callable
 from unittest.mock import patch
 
 from tests.doubles.app import AppTestCase
+from tests.doubles.own_table import TABLE
 from tests.doubles.terminal import HOSTILE, is_harmless, told
-from tilenet.wire.messages import ClientOpen, Closed, Hear, LoggedIn, LoggedOut, Login, Logout, Set, Xrequest
+from tilenet.wire.messages import ClientOpen, Closed, Cmd, Hear, LoggedIn, LoggedOut, Login, Logout, Set, Xrequest
 
 LOST = "The connection to the server was lost."
 
@@ -40,6 +41,33 @@ class Answers(AppTestCase):
         self.assert_seen("/who", "Esc closes", "Room 0: ann", "Room 11: ann")
         self.press("esc")
         self.assertNotIn("Esc closes", self.seen())
+
+
+class Joining(AppTestCase):
+    def said(self) -> list[str]:
+        return [message.text for message in self.call.heard() if isinstance(message, Cmd)]
+
+    def test_a_code_on_the_command_line_leads_to_its_table_after_the_login_and_never_again(self) -> None:
+        self.begin(join="amber-otter-nine")
+        self.log_in()
+        self.assertEqual(self.said(), ["/join amber-otter-nine"])
+        self.say(Hear("m1", "a1", "There is no table with that code."))
+        self.assert_seen("There is no table with that code.")
+        self.lose()
+        self.come_back()
+        self.assertEqual(self.said(), [])
+
+    def test_without_one_nothing_is_said(self) -> None:
+        self.log_in()
+        self.assertEqual(self.said(), [])
+
+    def test_what_is_copied_is_handed_to_the_terminal(self) -> None:
+        self.begin(way_in="tilenet play localhost:44455 NAME {code}")
+        self.log_in()
+        self.say(told(kind="set/1", facts={"phase": "waiting"}, table=TABLE))
+        self.assert_seen("tilenet play localhost:44455 NAME amber-otter-nine")
+        self.press("i", "enter")
+        self.assertEqual(self.host.copied, ["amber-otter-nine"])
 
 
 class Calling(AppTestCase):

@@ -54,6 +54,12 @@ class LocalHostTestCase(SynchronousTestCase):
         self.clock.advance(0)
         draw.assert_called_once_with()
 
+    def test_a_text_is_handed_to_a_terminal_that_can_take_it(self) -> None:
+        for term, expected in (("xterm", [b"\x1b]52;c;YW1iZXItb3R0ZXItbmluZQ==\x07"]), ("linux", [])):
+            screen = Mock(term=term)
+            LocalHost(self.clock, Address("example", 44455), screen).copy("amber-otter-nine")
+            self.assertEqual([call.args[0].encode() for call in screen.write.call_args_list], expected)
+
     def test_the_reactor_stops_when_the_client_has_ended(self) -> None:
         self.host.done(0, "Goodbye.")
         self.stop.assert_not_called()
