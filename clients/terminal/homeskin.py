@@ -24,6 +24,7 @@ APART = ("records/1", "replays/1", "account/1")  # rooms where nobody plays
 ACROSS = 3  # cards
 LOWEST, TALLEST, NARROW, WIDEST = 3, 9, 16, 40  # lines and columns of a card, with its frame
 ROOMY = 4  # lines in a card that has room for another form of its game
+HIGH = 28  # lines of a terminal that has one for the headline
 TOP = 2  # lines above the cards
 PLAY, NEW, CODE = "play", "new", "code"  # what is there
 BUTTONS = {
@@ -102,7 +103,7 @@ class HomeSkin(Skin):
         cards, variants, chips = self._shelves()
         if not cards:
             return None
-        headline = 0 if lines < 32 else 1
+        headline = int(lines >= HIGH)
         top = TOP if self._buttons() else 0
         around = AROUND + 1 + headline + top + max(FEWEST_HEARD, lines // 8)
         inside = min((lines - around - 1) // len(cards), TALLEST) - 2 >= ROOMY  # whether variants are in their cards
