@@ -291,7 +291,10 @@ class StepHand(Hand):
         self._selected = None
         try:
             for start, end in zip(cells[::2], cells[1::2], strict=True):
-                self._select(start)
+                if not self._stays(start):
+                    raise NotNow(
+                        Words("No dancer who can still move is at {row} {column}.", row=start[0], column=start[1])
+                    )
                 if not (_distance(start, end) == 1 and self._is_inside(end)):
                     raise NotNow(Words("Dancers move to a cell next to their own."))
                 self._move(start, end)

@@ -48,6 +48,9 @@ web_door = DoorPlugin("web", "HTTP (for browsers)", "tcp:8080", "tilenet.doors.w
 company = CompanyPlugin("company", "tilenet.clients.company.company.Company")
 
 dancing_bot = BotPlugin("dancing", "Dancing, by its own protocol", "tilenet.clients.bots.dancing.main.main")
+dancing_table_bot = BotPlugin(
+    "dancing-table", "Dancing, at a table with people", "tilenet.clients.bots.dancingtablebot.TableBot"
+)
 memory_bot = BotPlugin("memory", "Memory", "tilenet.clients.bots.memorybot.MemoryBot")
 memory_binary_bot = BotPlugin(
     "memory-binary", "Memory, by its own protocol", "tilenet.clients.samples.memorybinary.main"

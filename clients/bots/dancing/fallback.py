@@ -6,15 +6,26 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from tilenet.clients.bots.dancing.board import Board, bits
+from tilenet.clients.bots.dancing.slices import Work, finish
 from tilenet.clients.bots.dancing.task import Dance, Step
 
+CELLS = 100  # that are filled in one slice
 MOST_TRIES = 200_000  # a tenth of a second or two: nearly always the first try succeeds
 
 
 def fall_back(board: Board) -> Dance | None:
     """A plan, or None if there seems to be no room for the lines."""
+    return finish(settle(board))
+
+
+def settle(board: Board) -> Work[Dance | None]:
+    """The same in slices, each for a few cells."""
     places = pack(board)
-    return None if places is None else _Settling(board, places).run()
+    yield
+    if places is None:
+        return None
+    found = yield from _Settling(board, places).run()
+    return found
 
 
 def pack(board: Board, tries: int = MOST_TRIES) -> list[int] | None:
@@ -62,8 +73,10 @@ class _Settling:
         self._steps: list[Step] = []
         self._busy: dict[int, int] = {}  # the number of the last step in which something happened in a cell
 
-    def run(self) -> Dance:
-        for cell in self._farthest_first():
+    def run(self) -> Work[Dance]:
+        for number, cell in enumerate(self._farthest_first()):
+            if not number % CELLS:
+                yield
             if cell in self._line_at:
                 self._fill(cell)
             elif cell in self._dancer_at:

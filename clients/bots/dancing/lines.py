@@ -55,6 +55,10 @@ class Lines:
 
     def anneal(self, clock: Callable[[], float], end: float) -> Iterator[None]:
         """Change groups and lines until then; yields whenever all groups have lines, after a while again."""
+        return (None for is_solved in self.turns(clock, end) if is_solved)
+
+    def turns(self, clock: Callable[[], float], end: float, changes: int = TURN) -> Iterator[bool]:
+        """The same, but yields before every turn of so many changes, whether all groups have lines."""
         random, find, cells = self._random, self._choices.find, self._choices.cells
         groups, group_of, places, near = self._groups, self._group_of, self._places, self._near
         late1, late2, late3 = self._late
@@ -65,13 +69,11 @@ class Lines:
         moving = MOVING if mates else 1.0
         begin, rest = clock(), 0
         while (now := clock()) < end:
-            if rest:
-                rest -= 1
-            elif max(lacks) < NO_LINE:
-                yield
-                rest = REST
+            is_solved = not rest and max(lacks) < NO_LINE
+            yield is_solved
+            rest = REST if is_solved else max(0, rest - 1)
             minus_heat = -HOT * (COLD / HOT) ** ((now - begin) / (end - begin))
-            for _ in range(TURN):
+            for _ in range(changes):
                 accepted = minus_heat * log(1.0 - random())
                 if random() < moving:
                     group = int(random() * len(groups))

@@ -12,8 +12,10 @@ from random import Random
 from typing import TypeAlias
 
 from tilenet.clients.bots.dancing.board import Board, bits
+from tilenet.clients.bots.dancing.slices import Work, finish
 
 ROUNDS = 60
+DANCERS = 6  # who find their way in one slice
 SHARING = 1.0  # what it costs at first to be where another is at that time
 DEARER = 1.3  # it becomes that many times as expensive in every round
 GRUDGE = 1.0  # what a cell costs more at a time, for ever, after each round in which dancers shared it
@@ -37,7 +39,18 @@ def move(
     board: Board, targets: Sequence[int], steps: int, random: Random, is_time: Callable[[], bool]
 ) -> list[list[int]] | None:
     """Where each dancer is at the beginning and after each step, or None if no way was found in time."""
-    layers = [_layers(board, dancer, target, steps) for dancer, target in enumerate(targets)]
+    return finish(going(board, targets, steps, random, is_time))
+
+
+def going(
+    board: Board, targets: Sequence[int], steps: int, random: Random, is_time: Callable[[], bool]
+) -> Work[list[list[int]] | None]:
+    """The same in slices, each for a few dancers."""
+    layers: list[Layers] = []
+    for dancer, target in enumerate(targets):
+        layers.append(_layers(board, dancer, target, steps))
+        if not dancer % DANCERS:
+            yield
     size = board.cells * (steps + 1)
     traffic = _Traffic(board.cells, [0] * size, [NOISE * random.random() for _ in range(size)])
     ways: list[list[int]] = [[] for _ in targets]
@@ -45,7 +58,9 @@ def move(
     for _ in range(ROUNDS):
         if not is_time():
             break
-        for dancer in moving:
+        for number, dancer in enumerate(moving):
+            if not number % DANCERS:
+                yield
             _go(traffic, ways[dancer], -1)
             ways[dancer] = _cheapest_way(board.starts[dancer], layers[dancer], traffic)
             _go(traffic, ways[dancer], 1)

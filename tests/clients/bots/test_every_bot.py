@@ -13,10 +13,11 @@ from tests.doubles.bots import BotWorld
 from tests.doubles.botseat import TICK, BotSeat
 from tests.doubles.botshow import WHERE, Show
 from tilenet.catalogue import GamePlugin
-from tilenet.clients.bots import memorybot, noughtsbot, pacedbot, pairpanickingbot, setbot, tombalabot
+from tilenet.clients.bots import dancingtablebot, memorybot, noughtsbot, pacedbot, pairpanickingbot, setbot, tombalabot
 from tilenet.clients.bots.bot import Bot, MakeBot, NoRoom, maker
 from tilenet.clients.samples.memorybinary import SWAY as MEMORY_SWAY
 from tilenet.game import Game, Open, Player
+from tilenet.games.dancing.lobby import Lobby as DancingLobby
 from tilenet.games.memory.game import Memory
 from tilenet.games.noughts import Noughts
 from tilenet.games.pairpanicking.game import PairPanicking
@@ -61,6 +62,7 @@ KINDS = (
     Kind(pairpanickingbot.PairPanickingBot, PairPanicking, (2.0, 2 * (1 + pairpanickingbot.SWAY)), SLOW),
     Kind(setbot.SetBot, SetTable, setbot.WALK, {"level": 5}),
     Kind(tombalabot.TombalaBot, Lobby, tombalabot.WALK),
+    Kind(dancingtablebot.TableBot, DancingLobby, (0.8 * dancingtablebot.PACE, 1.2 * dancingtablebot.PACE)),
 )
 
 

@@ -121,6 +121,20 @@ class Bringing(CompanyTestCase):
         self.server.advance(8)
         self.assertEqual(self.answers("/bot"), [BEGUN])
 
+    def test_a_newcomer_plays_dancing_to_its_end_against_one(self) -> None:
+        """By what can be clicked and typed in the room, within two minutes."""
+        self.walk("Dancing")
+        self.walk("New 8 x 8")
+        self.ann.click("Spoil")
+        self.assertRegex(self.answers("/bot")[-1], "^Your turn: place the stars. ")
+        (table,) = (room for room in self.server.world.rooms.values() if room.name.startswith("dancing-match"))
+        self.assertEqual((table.summary.phase, table.summary.players), ("playing", ("bot-1", "ann")))
+        cells = table.game.facts()["stage"]["dancers"]
+        self.ann.say(f"/star 0 {next(at for at in range(8) if f'cell/0/{at}' not in cells)}")
+        self.ann.click("Done")
+        self.server.advance(60)
+        self.assertIn("Match: bot-1 needs", " ".join(self.ann.heard))
+
     def test_a_bot_that_comes_three_seconds_before_a_game_plays_and_makes_no_room_of_its_own(self) -> None:
         self.walk("Tombala")
         self.ann.say("/create den 8")

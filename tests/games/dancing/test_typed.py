@@ -25,6 +25,14 @@ class Typed(MatchTestCase):
         self.ann.click("lines")
         self.assertEqual(self.facts("phase"), ["over"])
 
+    def test_dancers_can_swap(self) -> None:
+        self.bob.say("/star 3 3")
+        self.bob.click("done")
+        for text in ("/move 0 0 0 1", "/move 0 1 0 2", "/move 0 2 0 3 0 3 0 2"):
+            self.ann.say(text)
+            self.ann.click("step ends")
+        self.assertEqual(self.ann.own["board"]["dancers"], {"cell/0/2": 2, "cell/0/3": 1, "cell/2/0": 2, "cell/2/3": 1})
+
     def test_a_mistake_changes_nothing(self) -> None:
         self.bob.say("/star 3 0")
         self.bob.say("/star 1 1 1 3")
@@ -35,7 +43,7 @@ class Typed(MatchTestCase):
             "/move 0 0 0 1 2 0 3 0": "There is a star in the way.",
             "/move 0 0 0 2": "Dancers move to a cell next to their own.",
             "/move 0 3 0 4": "Dancers move to a cell next to their own.",
-            "/move 1 0 1 1": "Click a dancer first, then a cell next to it.",
+            "/move 1 0 1 1": "No dancer who can still move is at 1 0.",
             "/move 0 0 0": COMMANDS["move"],
             "/move": COMMANDS["move"],
             "/move 0 0 0 x": COMMANDS["move"],
