@@ -85,12 +85,19 @@ class Controller:
         if model.is_told and not self._was_told and self.focus == self._chosen:
             self.focus = None  # now it is known what the tiles are for
         self._was_told = model.is_told
-        cells = model.grid()
-        if self.focus not in cells:
-            near = self.focus
-            self.focus = min(cells, key=lambda cell: self._aptness(cells[cell], near), default=None)
-            self._chosen = self.focus
+        if self.focus not in model.grid():
+            self._choose_focus(self.focus)
         return lines
+
+    def begin_again(self) -> None:
+        """A match begins: what the user does is on the board now, and the focus goes to what it is played with."""
+        if self.focus == self._chosen:
+            self._choose_focus(None)
+
+    def _choose_focus(self, near: Cell | None) -> None:
+        cells = self.model.grid()
+        self.focus = min(cells, key=lambda cell: self._aptness(cells[cell], near), default=None)
+        self._chosen = self.focus
 
     def continue_from(self, other: Controller) -> None:
         """Go on where the user was in a session that is over."""

@@ -16,6 +16,7 @@ from tilenet.clients.terminal.keys import Binding
 from tilenet.clients.terminal.layout import FEWEST_HEARD, PEOPLE
 from tilenet.clients.terminal.paint import Row, Run, filled, row_width
 from tilenet.clients.terminal.panels import Panels, listed
+from tilenet.clients.terminal.sheets import CODE, NEW
 from tilenet.clients.terminal.skin import AROUND, LineBudget, Place, Skin, SkinContext
 from tilenet.clients.vocabulary import members
 from tilenet.words import Words
@@ -26,7 +27,7 @@ LOWEST, TALLEST, NARROW, WIDEST = 3, 9, 16, 40  # lines and columns of a card, w
 ROOMY = 4  # lines in a card that has room for another form of its game
 HIGH = 28  # lines of a terminal that has one for the headline
 TOP = 2  # lines above the cards
-PLAY, NEW, CODE = "play", "new", "code"  # what is there
+PLAY = "play"  # what is there, besides NEW and CODE
 BUTTONS = {
     PLAY: (Words("Play now"), "Enter"),
     NEW: (Words("New table"), "n"),

@@ -14,9 +14,11 @@ from tilenet.clients.terminal.sheet import Sheet
 from tilenet.clients.terminal.skin import SkinContext
 from tilenet.clients.terminal.tablesheet import TableSheet
 from tilenet.clients.terminal.whosheet import WhoSheet
+from tilenet.clients.vocabulary import HOME
 from tilenet.words import Words
 
-FROM_HERE = "home", "-lobby"  # how kinds of rooms end from which people go to tables
+NEW, CODE = "new", "code"  # ways to leave Home that are no tiles
+FROM_HERE = HOME, "-lobby"  # how kinds of rooms end from which people go to tables
 
 
 class Sheets:
@@ -56,6 +58,8 @@ class Sheets:
             self._opened = None
         if state != self._state:
             self._is_wanted = None
+            if state == (self._state[0], True):
+                self._controller.begin_again()
             self._state = state
         self._offers = offers(model) or self._offers
 
@@ -91,10 +95,17 @@ class Sheets:
         self._open(WhoSheet(self._context, self.close, self._begin_whisper, invites=True))
 
     def new_table(self) -> None:
+        self._leave_home_by(NEW)
         self._open(NewTableSheet(self._context, self.close, self._offers, self._model.address))
 
     def ask_for_code(self) -> None:
+        self._leave_home_by(CODE)
         self._open(CodeSheet(self._context, self.close))
+
+    def _leave_home_by(self, way: str) -> None:
+        """Home puts the focus there when the user comes back."""
+        if self._model.kind.partition("/")[0] == HOME:
+            self._controller.leave_by(way)
 
     def _open(self, sheet: Sheet) -> None:
         self._controller.notice = ""

@@ -118,7 +118,7 @@ class TableSheet(Sheet):
         for large in [] if is_small else self._large(code, width, room):
             yield Line(large)
         for way in (table.link, table.ssh or self.controller.way_in.format(code=code)):
-            for line in wrap(visible(way), width - 2) if way else ():
+            for line in wrap(visible(way), width - 3) if way else ():
                 yield Line([(self.inks["faint"], f" {line}")])
 
     def _hint(self, words: str, key: str) -> Row:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tests.doubles.own_table import LINK, SSH, TABLE, table_stage
+from tests.doubles.own_table import LINK, SSH, TABLE, room, table_stage
 from tests.doubles.roomscreen import RoomScreenTestCase
 from tests.doubles.terminal import HOSTILE, Stage, is_harmless, told
 from tilenet.clients.terminal.ending import PAUSE
@@ -233,6 +233,14 @@ class Showing(TableTestCase):
         stage.press("f4")
         stage.tell(told(facts={"phase": "over"}))
         self.assertTrue(self.is_shown(stage))
+
+    def test_when_a_match_begins_the_focus_is_on_the_board(self) -> None:
+        waiting = room(facts={"phase": "waiting"}, table=TABLE)
+        roles = told({"t1": "card/0", "t2": "keys", "t3": "home"})
+        stage = Stage(*waiting, roles, Set("t1", energy=0))  # the card cannot be clicked yet
+        self.assertEqual(stage.controller.focus, (1, 0))
+        stage.tell(Set("t1", energy=1), told(facts={"phase": "playing"}))
+        self.assertEqual(stage.controller.focus, (0, 0))
 
     def test_after_a_game_the_ranking_is_seen_first(self) -> None:
         stage = table_stage("playing")
