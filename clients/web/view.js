@@ -20,6 +20,7 @@ import { isReplay } from './replay.js';
 import { Settings } from './settings.js';
 import { offer } from './sharing.js';
 import { Skins } from './skins.js';
+import { addStyle } from './styles.js';
 import { offersOf } from './table.js';
 import { Talk } from './talk.js';
 import { Whereabouts } from './whereabouts.js';
@@ -211,7 +212,7 @@ export class View {
 
   async #loadTables() {
     this.#isLoadingTables = true;
-    const [{ Waiting: Found }, { TableView }] = await Promise.all([import('./waiting.js'), import('./tableview.js')]);
+    const [{ Waiting: Found }, { TableView }] = await Promise.all([import('./waiting.js'), import('./tableview.js'), addStyle('owntable.css')]);
     if (this.#listening.signal.aborted) return; // the session is over
     const { trail } = this.#app;
     this.#waiting = new Found(this.#controller, TableView, {
@@ -222,7 +223,7 @@ export class View {
 
   async #loadBar() {
     this.#isLoadingBar = true;
-    const { ReplayBar } = await import('./replaybar.js');
+    const [{ ReplayBar }] = await Promise.all([import('./replaybar.js'), addStyle('replay.css')]);
     const { model } = this.#controller;
     if (this.#listening.signal.aborted || model === null) return; // the session is over
     this.#bar = new ReplayBar(this.#controller);

@@ -1,6 +1,6 @@
 // Style sheets that apply to no medium until the page is there.
 
-import { applyStyles } from '../../clients/web/styles.js';
+import { addStyle, applyStyles } from '../../clients/web/styles.js';
 import { equal, test } from './harness.js';
 
 function sheet(href, media = 'not all') {
@@ -31,4 +31,13 @@ test('one that cannot be had keeps nobody waiting', async () => {
   const link = sheet('data:text/html,');
   await applyStyles();
   equal(link.media, 'all');
+});
+
+test('one that is wanted later applies, and one that cannot be had keeps nobody waiting', async () => {
+  await addStyle('owntable.css');
+  const [added] = document.head.querySelectorAll('link[href$="owntable.css"]');
+  equal([/** @type {HTMLLinkElement} */ (added).sheet !== null, added.nextElementSibling?.getAttribute('href')], [true, 'low.css']);
+  await addStyle('data:text/html,');
+  document.head.querySelectorAll('link[href^="data:"]').forEach((link) => link.remove());
+  added.remove();
 });
