@@ -14,7 +14,7 @@ from tilenet.games.pairpanicking.game import PairPanicking
 from tilenet.world.players.player import Player
 from tilenet.world.rooms.room import Room
 
-GAMES = {"noughts": Noughts, "memory": Memory, "pairpanicking": PairPanicking}
+GAMES: dict[str, type[Game]] = {"noughts": Noughts, "memory": Memory, "pairpanicking": PairPanicking}
 
 
 class Tables(SynchronousTestCase):
