@@ -18,6 +18,7 @@ SIDE = 3  # rows and columns of the usual board
 DRAWN = 3  # lines of a cell, at least, for a mark that is drawn and not a letter
 INK = {"X": Colour(0x7F, 0xA8, 0xF5), "O": Colour(0xF2, 0xC1, 0x4E)}
 DARK, LIT = Colour(0x1A, 0x1F, 0x2A), Colour(0x15, 0x3D, 0x25)  # lit: the line that has won
+LAST = Colour(0x30, 0x3A, 0x4D)  # the mark that was made last
 PALER = Colour(0x24, 0x2B, 0x39)  # every second cell, where there is no line between the rows
 COMMANDS = "home", "help", "restart"
 COMMANDS_LINE = 8  # of the panel
@@ -133,7 +134,8 @@ class NoughtsSkin(Skin):
         role = f"cell/{x}/{y}"
         tile, facts = self._tile(role), self._model.facts
         mark = facts["board"].get(role, "")
-        bg = LIT if role in facts.get("line", ()) else DARK if self._gap or (x + y) % 2 else PALER
+        plain = DARK if self._gap or (x + y) % 2 else PALER
+        bg = LIT if role in facts.get("line", ()) else LAST if role == facts.get("last") else plain
         ink, focus = self._inks.of(INK.get(mark, WHITE), bg), self._inks.of(WHITE, bg, ",bold")
         size = DRAWN if self._high < DRAWN + 2 else self._high - 2
         blank = self._signs.blank_enabled * tile.is_enabled

@@ -40,6 +40,7 @@ class Board:
         self.side = side
         self.marks: dict[Cell, str] = {}
         self.turn = CROSS
+        self.last: Cell | None = None  # that was marked
         self.winner = ""
         self.line: list[Cell] = []  # that has won; longer if one move has completed several
 
@@ -53,6 +54,7 @@ class Board:
 
     def put(self, cell: Cell) -> None:
         self.marks[cell] = self.turn
+        self.last = cell
         won = [line for line in lines_of(self.side) if cell in line and self._is_full(line, self.turn)]
         self.line = list(dict.fromkeys(one for line in won for one in line))
         self.winner = self.turn if won else ""

@@ -134,16 +134,17 @@ class Noughts(Game):
         return [*self.seats.values(), *self.gave_up, *self.eager]
 
     def facts(self) -> Mapping[Any, Any]:
-        on, line, winner = self.is_on(), self.board.line, self.board.winner
+        on, board = self.is_on(), self.board
         return {
-            "phase": "over" if self.board.is_over() else "playing" if on else "waiting",
-            "options": {"board": self.board.side, "in_line": WINNING[self.board.side], "clock": self.thinking},
+            "phase": "over" if board.is_over() else "playing" if on else "waiting",
+            "options": {"board": board.side, "in_line": WINNING[board.side], "clock": self.thinking},
             "seats": {mark: {"player": player} for mark, player in self.seats.items()},
-            "turn": [self.board.turn] if on else [],
+            "turn": [board.turn] if on else [],
             "deadline": self.ends_at if on and self.thinking else None,
-            "board": {("cell", *cell): mark for cell, mark in self.board.marks.items()},
-            "line": [role(("cell", *cell)) for cell in line] if line else None,
-            "winner": winner or None,
+            "board": {("cell", *cell): mark for cell, mark in board.marks.items()},
+            "last": board.last and role(("cell", *board.last)),
+            "line": [role(("cell", *cell)) for cell in board.line] if board.line else None,
+            "winner": board.winner or None,
         }
 
     def own_facts(self, player: Player) -> Mapping[Any, Any]:

@@ -11,6 +11,7 @@ from tilenet.games.noughts.board import CROSS, NOUGHT, Board
 WIN = 2  # points that go from the loser to the winner
 INK = {CROSS: "ff7fa8f5", NOUGHT: "fff2c14e"}
 DARK, LIT = "ff1a1f2a", "ff153d25"  # lit: what has won, and the player who is to move or has won
+LAST = "ff303a4d"  # the mark that was made last
 
 TO_MOVE, WAITS, WINS, LOSES = Words("to move"), Words("waits"), Words("wins"), Words("loses")
 DRAW = Words("a draw")
@@ -23,7 +24,7 @@ def cells(board: Board, *, is_on: bool) -> dict[TileId, Tile]:
     tiles: dict[TileId, Tile] = {}
     for x, y in board.cells():
         mark = board.marks.get((x, y), "")
-        fg, bg = INK.get(mark), LIT if (x, y) in board.line else DARK
+        fg, bg = INK.get(mark), LIT if (x, y) in board.line else LAST if (x, y) == board.last else DARK
         tiles["cell", x, y] = Tile(x, y, mark or ".", mark or EMPTY, is_on and not mark, fg, bg)
     return tiles
 

@@ -247,7 +247,7 @@ class AsData(NoughtsTestCase):
             "deadline": 65.0,
             "board": board,
         }
-        self.assertEqual(self.facts(), facts)
+        self.assertEqual(self.facts(), {**facts, "last": "cell/1/1"})
 
     def test_the_end_says_who_has_won_and_how(self) -> None:
         line = ["cell/0/0", "cell/1/0", "cell/2/0"]

@@ -7,8 +7,10 @@ from collections.abc import Iterable
 from twisted.trial.unittest import SynchronousTestCase
 
 from tests.doubles.owntable import OwnTable
+from tilenet.game import role
 from tilenet.games.noughts.board import WINNING, Board, Cell, lines_of
 from tilenet.games.noughts.game import Noughts
+from tilenet.games.noughts.looks import LAST
 from tilenet.testing import Seat, Table
 
 
@@ -36,6 +38,17 @@ class Boards(SynchronousTestCase):
             words = {3: "three", 4: "four", 5: "five"}[length]
             self.assertIn(f"{words} in a line, ann wins", bob.headline)
             self.assertEqual([table.game.scene().tiles[tile].x for tile in ("home", "help", "restart")], [side] * 3)
+
+    def test_the_last_mark_can_be_seen(self) -> None:
+        table = OwnTable(Noughts, is_held=False, board=9)
+        seats = table.enter("ann"), table.enter("bob")
+        self.assertNotIn("last", seats[0].facts)
+        for number, cell in enumerate(((4, 4), (3, 4), (5, 5))):
+            seats[number % 2].click(("cell", *cell))
+            shown = [one for one in table.game.scene().tiles.items() if one[1].bg == LAST]
+            self.assertEqual(
+                (seats[0].facts["last"], [id for id, _ in shown]), (role(("cell", *cell)), [("cell", *cell)])
+            )
 
     def test_lines_go_in_four_directions(self) -> None:
         self.assertEqual([len(lines_of(side)) for side in (3, 4, 5, 6, 9)], [8, 10, 28, 54, 140])

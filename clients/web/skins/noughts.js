@@ -50,6 +50,7 @@ class NoughtsSkin extends Skin {
     const about = mark === '' ? say('empty, row {row}, column {column}', { row, column }) : say('{mark}, row {row}, column {column}', { mark, row, column });
     const button = this.tile(tile, this.#cells, '', about, '');
     button.className = `cell ${NAMES[mark] ?? 'empty'}`;
+    button.classList.toggle('last', this.facts.last === role);
     button.classList.toggle('won', this.facts.line?.includes(role) ?? false);
     if (button.dataset.mark === mark) return;
     button.dataset.mark = mark;

@@ -107,6 +107,10 @@ class NoughtsOnTheScreen(SynchronousTestCase):
                 self.assertEqual(self.clicked(ann), [f"cell/0/{side - 1}", f"cell/{side - 1}/{side - 1}"], size)
                 self.assertEqual([len(line) for line in lines], [size[0]] * size[1])
 
+    def test_the_last_mark_stands_out(self) -> None:
+        ann, bob = self.room("00 01", depth=16777216)
+        self.assertEqual([ann.screen().background(2, line) for line in (3, 7)], ["#1a1f2a", "#303a4d"])
+
     def test_where_there_are_no_lines_between_the_rows_every_second_cell_is_paler(self) -> None:
         table = OwnTable(Noughts, is_held=False, board=9)
         ann = Playing(table, "ann", size=(80, 25), depth=16777216)

@@ -12,7 +12,7 @@ test('cells in words, and as drawings', () => {
   at('two marks');
   const cells = all('.cell');
   equal([cells.length, cells[0].ariaLabel, cells[1].ariaLabel, cells[4].ariaLabel], [9, 'X, row 1, column 1', 'empty, row 1, column 2', 'O, row 2, column 2']);
-  equal(cells.slice(0, 5).map(({ className }) => className), ['cell cross', 'cell empty', 'cell empty', 'cell empty', 'cell nought']);
+  equal(cells.slice(0, 5).map(({ className }) => className), ['cell cross', 'cell empty', 'cell empty', 'cell empty', 'cell nought last']);
   equal(cells.map((cell) => cell.querySelector('path')?.getAttribute('d')?.length > 0).filter(Boolean).length, 2);
 });
 
