@@ -7,22 +7,23 @@ from contextlib import ExitStack
 from twisted.trial.unittest import SynchronousTestCase
 
 from tests.doubles.rehearsals import rehearsed
-from tilenet.catalogue import installed_games
+from tilenet.catalogue import GamePlugin, installed_games
 from tilenet.checks.checklist import checklist, run
 from tilenet.checks.growth import growth
 from tilenet.checks.subject import Subject
 from tilenet.testing import Understudy
 
-AT_HOME = {game.name for game in installed_games() if game.is_at_home}
+GAMES = [game for game in installed_games() if isinstance(game, GamePlugin)]
+ALONE = {game.name for game in GAMES if game.is_at_home or game.game.choices}
 PARTS = {"games": 15, "sessions": 2}  # of each check, at most: the command takes more
 
 
 class EveryGame(SynchronousTestCase):
     def test_is_looked_at(self) -> None:
-        self.assertEqual({one.name for one in self.subjects()}, AT_HOME)
+        self.assertEqual({one.name for one in self.subjects()}, ALONE)
 
     def subjects(self) -> list[Subject]:
-        return [one.subject for one in rehearsed() if one.name in AT_HOME]
+        return [one.subject for one in rehearsed() if one.name in ALONE]
 
     def test_keeps_the_rules_first_part(self) -> None:
         """In parts, so that all cores have something to do."""
@@ -50,6 +51,6 @@ class EveryGame(SynchronousTestCase):
     def test_those_that_servers_bring_along_can_be_saved_at_any_moment(self) -> None:
         with Understudy() as understudy:
             for one in rehearsed():
-                if one.name not in AT_HOME:
+                if one.name not in ALONE:
                     with self.subTest(one.name):
                         one.check(understudy, sessions=5)

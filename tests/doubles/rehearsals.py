@@ -167,7 +167,7 @@ def rehearsed() -> list[Rehearsed]:
             length=LENGTHS.get(plugin.name, 100),
         )
         for plugin in plugins.values()
-        if plugin.is_at_home
+        if plugin.is_at_home or plugin.game.choices
     ] + [
         Rehearsed("home", Home, {}),
         Rehearsed("one-game", OneGame, {}, setup={"begins_at": BEGIN + 15, "countdown": 15.0}),

@@ -54,7 +54,7 @@ def check_code(subject: Subject, _: int) -> Iterator[str]:
 
 
 def check_help(subject: Subject, _: int) -> Iterator[str]:
-    table = Table(subject.plugin, others=subject.others)
+    table = Table(subject.at_home, others=subject.others)
     ann, bob = table.enter("ann"), table.enter("bob")
     before = [*bob.heard]
     ann.click(HELP)

@@ -42,10 +42,10 @@ def main(argv: Sequence[str]) -> int:
     report = Report(problems)
     with ExitStack() as stack:
         for check in checklist(stack):
-            if (subject.plugin.is_at_home or check.is_of_class) and (subject.has_kind or not check.needs_kind):
+            if (subject.stands_alone or check.is_of_class) and (subject.has_kind or not check.needs_kind):
                 report.run(check, subject)
     notes: list[str] = []
-    if subject.plugin.is_at_home:
+    if subject.stands_alone:
         notes += growth(subject)
         print(f"  {'note' if notes else 'ok':5}  what is saved of it does not keep growing in a long session")
     else:

@@ -30,6 +30,16 @@ class Subject(NamedTuple):
         return game_of(self.plugin)
 
     @property
+    def stands_alone(self) -> bool:
+        """Whether people come to it without a room that opens it, or to tables of their own that it makes."""
+        return self.plugin.is_at_home or bool(self.game.choices)
+
+    @property
+    def at_home(self) -> IGamePlugin:
+        """The game with a room at Home, where it has to stand alone."""
+        return self.plugin if self.plugin.is_at_home else GamePlugin(self.name, self.game)
+
+    @property
     def has_kind(self) -> bool:
         """Whether it tells facts, or can open a room that does."""
         return any(game.kind for game in self.kinds.values())

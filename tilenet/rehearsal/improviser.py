@@ -76,6 +76,13 @@ def enabled_ids(game: Game, player: StandIn, what: str) -> list[Any]:
     return [id for id, face in faces.items() if face.enabled and id not in (HOME, HELP)]
 
 
+def how_often_own(kind: type[Game]) -> float:
+    """How many sessions are at a table of one's own: all of a game that only makes those, and half of one that has both
+    tables and a room at Home.
+    """
+    return 0.5 if kind.table else float(bool(kind.choices))
+
+
 class Improviser:
     """Plays at random."""
 
@@ -97,6 +104,9 @@ class Improviser:
         self._due: deque[tuple[Any, ...]] = deque([("open", self._first, self._first, dict(setup))])  # what comes next
         self._questions: list[tuple[str, object]] = []  # and the rooms that have asked them
         self._openers: dict[str, str] = {}  # of the rooms that were opened
+        self._is_own = Random(f"{seed} own").random() < how_often_own(kinds[self._first])  # a table of one's own
+        if self._is_own:
+            self._due.append(("own", self._first))
         self._listed: dict[str, Listing] = {}  # what a lobby was told
         self._opened = 0  # so many
 
@@ -202,8 +212,17 @@ class Improviser:
                 return self._act(dice.choice(rooms), "enter", player)
         if not self._where:
             return self._tick(is_idle=True)
+        if self._is_own and dice.random() < 0.08:
+            return self._host()
         player = dice.choice([*self._where])
         return self._deed(player, self._where[player])
+
+    def _host(self) -> Act:
+        """What the host of a table does: start a game, or say whether games wait for that."""
+        can_start = self.stage.rooms[self._first].game.why_not_start() is None
+        return (
+            self._act(self._first, "start") if can_start else self._act(self._first, "hold", self._dice.random() < 0.5)
+        )
 
     def _deed(self, player: StandIn, room: str) -> Act:
         """What somebody does."""

@@ -109,6 +109,9 @@ class Stage:
             del self.rooms[name]
             return NOTHING
         game = self.rooms[name].game
+        if what == "own":
+            game.is_own_table = game.is_held = True
+            return NOTHING
         if what == "scored":
             self.people[rest[0]["player"]].points = rest.pop()
         if what == "rooms_changed" and game.forgets_rooms:

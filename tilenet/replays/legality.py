@@ -18,6 +18,8 @@ def why_not(playback: Playback, entry: list[Any]) -> str | None:
     game = playback.game
     if what == "tick":
         return _too_early(game, now)
+    if what == "start" and (reason := game.why_not_start()) is not None:
+        return f"the next game was begun although it could not be: {reason}"
     player, *rest = arguments(game, noted, playback.people.__getitem__) or (None,)
     if not isinstance(player, Person):
         return None  # the server says what others need not know how it knew: what was found, opened or closed

@@ -43,6 +43,8 @@ ACTS = {  # the methods of games that recordings may call
         "opened",
         "closed",
         "tick",
+        "start",
+        "hold",
     ),
     "rooms_changed",
 }
