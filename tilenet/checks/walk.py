@@ -44,7 +44,7 @@ class Walk:
         self._seed = seed
 
     def go(self, steps: Steps) -> None:
-        table = self.table = Table(self._subject.plugin, self._seed, self._subject.others)
+        table = self.table = Table(self._subject.at_home, self._seed, self._subject.others)
         seats: list[Seat] = []
         for what, number in [("enter", 0), ("enter", 1), *steps]:
             seat = seats[number % len(seats)] if seats else None
