@@ -43,6 +43,7 @@ class Standing:
     score: str
     points: int  # won or lost
     has_stayed: bool
+    notes: tuple[str, ...] = ()  # what else there is to say of it, such as "13 sets"
 
 
 def first_step(model: Model) -> str:
@@ -107,7 +108,7 @@ def unlisted(model: Model) -> int:
 
 
 def _standing(row: Members) -> Standing:
-    points = row.get("points")
+    points, notes = row.get("points"), row.get("notes")
     return Standing(
         row["place"],
         text(row, "name"),
@@ -115,6 +116,7 @@ def _standing(row: Members) -> Standing:
         number(row.get("score")),
         points if isinstance(points, int) else 0,
         row.get("stayed") is not False,
+        tuple(note for note in notes if isinstance(note, str)) if isinstance(notes, list) else (),
     )
 
 

@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from tilenet.clients.tablefacts import own_table
 from tilenet.clients.terminal.controller import Controller
 from tilenet.clients.terminal.keys import Binding, find
-from tilenet.clients.vocabulary import LOBBY, RECHARGE, RESTART, first_step
+from tilenet.clients.vocabulary import HOME, LOBBY, RECHARGE, RESTART, first_step
 from tilenet.words import Words
 
 WATCH = "w", "f2"  # the second is for rooms that use the first
+AGAIN = Words("play again")
 #: Roles of tiles to go on by, and the words for it.
-NEXT = {RECHARGE: Words("recharge"), RESTART: Words("again"), LOBBY: Words("lobby")}
+NEXT = {RECHARGE: Words("recharge"), RESTART: AGAIN, LOBBY: Words("lobby")}
 
 
 def moves(controller: Controller, held: str, short: str, about: str, together: str) -> list[Binding]:
@@ -37,17 +39,29 @@ def clicks(controller: Controller, before: Sequence[Binding]) -> list[Binding]:
 
 
 def after_game(controller: Controller) -> list[Binding]:
-    """What keys do while the ranking of a game is shown."""
+    """What keys do while the end of a game is shown."""
     if not controller.ending.places:
         return []
-    role = next((role for role in (first_step(controller.model), LOBBY) if controller.can_click(role)), "")
-    if tile := controller.model.tile(role):
-        first = Binding(("enter",), NEXT[role], tile.text, lambda: controller.go_on(role), id=role)
-    else:  # the next game begins by itself
-        about = Words("stay for the next game")
-        short = Words("stay") if controller.ending.replay else about
-        first = Binding(("enter",), short, about, controller.ending.close)
-    close = Binding(("esc",), Words("close"), Words("close the ranking"), controller.ending.close, id="close")
     words = Words("watch it again")
     watch = [Binding(WATCH, words, words, controller.watch_again, id="watch")] if controller.ending.replay else []
-    return controller.free([first, *watch, close])
+    home = []
+    if controller.can_click(HOME):
+        home = [Binding(("h",), Words("Home"), Words("back to Home"), lambda: controller.go_on(HOME), id=HOME)]
+    close = Binding(("esc",), Words("close"), Words("back to the board"), controller.ending.close, id="close")
+    return controller.free([_play_again(controller), *watch, *home, close])
+
+
+def _play_again(controller: Controller) -> Binding:
+    """At a table of one's own, to say so; elsewhere a tile; or to stay, where the next game begins by itself."""
+    table = own_table(controller.model)
+    if table is not None and controller.model.me in table.ready:
+        words = Words("you are ready")
+        return Binding(("enter",), words, words, lambda: None, id="ready")
+    if table is not None:
+        about = Words("say that you want to play again")
+        return Binding(("enter",), AGAIN, about, controller.play_again, id="again")
+    role = next((role for role in (first_step(controller.model), LOBBY) if controller.can_click(role)), "")
+    if tile := controller.model.tile(role):
+        return Binding(("enter",), NEXT[role], tile.text, lambda: controller.go_on(role), id=role)
+    about = Words("stay for the next game")
+    return Binding(("enter",), Words("stay") if controller.ending.replay else about, about, controller.ending.close)

@@ -20,12 +20,12 @@ NARROWEST = 20
 def box(title: str, rows: Sequence[Row], keys: Sequence[Binding], width: int, inks: Inks, signs: Signs) -> TextCanvas:
     """These rows in a frame that is at most so wide, with keys and what they do below them."""
     frame, plain = inks["card focus"], inks["plain"]
-    footer: Row = [
-        run
-        for key, words in zip(keys, _labels(keys, signs), strict=True)
-        for run in ((inks["key"], f" {key.shown}"), (inks["legend"], words))
+    most = min(width - FRAME, WIDEST)
+    below: list[Row] = [
+        [run for key, words in line for run in ((inks["key"], f" {key.shown}"), (inks["legend"], words))]
+        for line in footers(keys, most, signs)
     ]
-    inner = min(max([NARROWEST, *map(row_width, [*rows, footer])]) + 1, width - FRAME, WIDEST)
+    inner = min(max([NARROWEST, *map(row_width, [*rows, *below])]) + 1, most)
     side, across, upper, lower = ("│", "─", "┌┐", "└┘") if signs.has_blocks else ("|", "-", "++", "++")
     heading = cut(f" {title} ", inner - 1)
     top: Row = [
@@ -33,22 +33,36 @@ def box(title: str, rows: Sequence[Row], keys: Sequence[Binding], width: int, in
         (inks["headline"], heading),
         (frame, f"{across * (inner - 1 - columns(heading))}{upper[1]}"),
     ]
-    framed = [top, *([(frame, side), *filled(row, inner, plain), (frame, side)] for row in [*rows, footer])]
+    framed = [top, *([(frame, side), *filled(row, inner, plain), (frame, side)] for row in [*rows, *below])]
     framed.append([(frame, f"{lower[0]}{across * inner}{lower[1]}")])
     return canvas(framed, inner + FRAME)
 
 
-def key_at(keys: Sequence[Binding], column: int, signs: Signs) -> Binding | None:
-    """Which of the keys below the rows is at this column of the box."""
+def footers(keys: Sequence[Binding], width: int, signs: Signs) -> list[list[tuple[Binding, str]]]:
+    """The keys in as few lines as they fit into, each with its words, which have blanks around them."""
+    lines: list[list[tuple[Binding, str]]] = []
+    room = 0
+    for key in keys:
+        words = f" {visible(signs.say(key.short))}  "
+        needed = columns(f" {key.shown}{words}")
+        if not lines or needed - 2 > room:
+            lines.append([])
+            room = width
+        lines[-1].append((key, words))
+        room -= needed
+    return lines
+
+
+def key_at(keys: Sequence[Binding], column: int, line: int, width: int, signs: Signs) -> Binding | None:
+    """Which of the keys below the rows is at this place of a box of this width; lines are counted from its end."""
+    lines = footers(keys, width - FRAME, signs)
+    number = len(lines) - line
+    if not 0 <= number < len(lines):
+        return None
     left = FRAME // 2
-    for key, words in zip(keys, _labels(keys, signs), strict=True):
+    for key, words in lines[number]:
         right = left + columns(f" {key.shown}{words}")
         if left <= column < right:
             return key
         left = right
     return None
-
-
-def _labels(keys: Sequence[Binding], signs: Signs) -> list[str]:
-    """What each key does, in words with blanks around them."""
-    return [f" {visible(signs.say(key.short))}  " for key in keys]

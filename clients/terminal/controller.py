@@ -219,6 +219,11 @@ class Controller:
             self.click(tile.cell)
             self.focus = focus
 
+    def play_again(self) -> None:
+        """At a table of one's own: say that the user is ready for the next game."""
+        if self.now() - self.ending.since >= PAUSE:
+            self.say("/again")
+
     def watch_again(self) -> None:
         """Leave the room for the replay of the game that is over; if leaving costs something, when asked twice."""
         room, replay = self.model.matrix, self.ending.replay

@@ -33,16 +33,24 @@ LETTERS = {
     "y": "# #/# #/ # / # / # ",
     "z": "###/  #/ # /#  /###",
     "-": "  /  /##/  /  ",
+    " ": "  /  /  /  /  ",
     **{digit: "/".join(rows) for digit, rows in DIGITS.items()},
 }
 
 
-def large_text(text: str) -> list[str]:
-    """Three lines; none if there is a character that has no large form."""
+def hashed_text(text: str) -> list[str]:
+    """Five lines, with # for each dot; none if there is a character that has no large form."""
     glyphs = [LETTERS.get(char, "").split("/") for char in text.lower()]
     if not text or any(len(glyph) != 5 for glyph in glyphs):
         return []
-    dots = [" ".join(glyph[line] for glyph in glyphs) for line in range(5)]
+    return [" ".join(glyph[line] for glyph in glyphs) for line in range(5)]
+
+
+def large_text(text: str) -> list[str]:
+    """Three lines; none if there is a character that has no large form."""
+    dots = hashed_text(text)
+    if not dots:
+        return []
     dots.append(" " * len(dots[0]))
     return [
         "".join(

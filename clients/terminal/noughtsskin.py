@@ -57,6 +57,10 @@ class NoughtsSkin(Skin):
         self._inner = 2 * DRAWN  # columns of a cell, without the marks of the focus
         self._gap = 1  # lines between two rows of cells
 
+    def keeps(self) -> tuple[int, int]:
+        """The line that has won is somewhere on the board."""
+        return self._beside - 1, self._lines
+
     def due(self) -> float | None:
         return next_second(self._model, self._model.facts.get("deadline"), self._now())
 

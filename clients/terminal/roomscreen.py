@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 import urwid
 from urwid import Canvas, CanvasCombine, CanvasJoin, CanvasOverlay
@@ -32,6 +33,9 @@ WHEEL_UP, WHEEL_DOWN = 4, 5
 WHEEL_LINES = 3
 FEWEST_HEARD = 2  # lines, beside a long description of a tile
 MOST_BESIDE = 2  # lines of what the room says beside the board
+NARROWEST_ENDING, LOWEST_ENDING = 28, 9  # columns and lines for the end of a game
+SEEN = 3  # lines of the board that are seen above it
+BELOW = 2  # lines of the screen that nothing covers: typing and keys
 TOGETHER = 0.5  # seconds in which all lines of an answer come
 SIDES = 8  # columns beside that, at most
 
@@ -180,15 +184,28 @@ class RoomScreen(urwid.Widget):
         if self._sheets.shown is not None:
             return screen
         if self.controller.ending.places:
-            box = self._box.draw(
-                self.controller.ending, self.controller.model, after_game(self.controller), columns - 2, budget.body
-            )
-        elif self._is_asking() and budget.whole is not None:
+            return self._with_ending(screen, columns, lines, budget)
+        if self._is_asking() and budget.whole is not None:
             box = self._size_box.draw((columns, lines), budget.whole)
         else:
             return screen
-        top = 1 + budget.headline + max(0, budget.body - box.rows())
-        left = (columns - box.cols()) // 2
+        return self._laid(box, screen, 0, columns, 1 + budget.headline + budget.body)
+
+    def _with_ending(self, screen: Canvas, columns: int, lines: int, budget: LineBudget) -> Canvas:
+        """Beside what should stay visible, if there is room; else below it, if need be over what was said."""
+        across, down = self._skins.ask(lambda skin: skin.keeps())
+        draw = partial(self._box.draw, self.controller.ending, self.controller.model, after_game(self.controller))
+        top = 1 + budget.headline
+        if columns - across >= NARROWEST_ENDING:
+            room = budget.body if down else max(budget.body - SEEN, min(budget.body, LOWEST_ENDING))
+            return self._laid(draw(columns - across - 2, room), screen, across, columns, top + budget.body)
+        end = min(lines - BELOW, max(top + budget.body, top + down + LOWEST_ENDING))
+        return self._laid(draw(columns - 2, end - top - down), screen, 0, columns, end)
+
+    def _laid(self, box: Canvas, screen: Canvas, begin: int, columns: int, end: int) -> Canvas:
+        """A box on the board, between these columns, which ends above this line."""
+        top = max(1, end - box.rows())
+        left = begin + (columns - begin - box.cols()) // 2
         self._lies_at = left, top, left + box.cols(), top + box.rows()
         return CanvasOverlay(box, screen, left, top)
 
@@ -417,8 +434,8 @@ class RoomScreen(urwid.Widget):
     def _click_ranking(self, column: int, line: int) -> None:
         """What lies under the ranking cannot be clicked; the keys in its last line can."""
         assert self._lies_at is not None
-        left, _, _, bottom = self._lies_at
-        key = key_at(after_game(self.controller), column - left, self._signs) if line == bottom - 2 else None
+        left, _, right, bottom = self._lies_at
+        key = key_at(after_game(self.controller), column - left, bottom - 1 - line, right - left, self._signs)
         if key is not None:
             key.act()
 

@@ -83,6 +83,10 @@ class Skin(Protocol):
         """Where the tiles are, for moving the focus; None if they are where their cells are."""
         return None
 
+    def keeps(self) -> tuple[int, int]:
+        """How many columns and lines of the body, from its upper left, should stay visible when a game is over."""
+        return 0, 0
+
     def due(self) -> float | None:
         """When it needs to be drawn again even if nothing happens; None if it does not."""
         return None

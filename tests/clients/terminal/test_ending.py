@@ -2,10 +2,19 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+from tests.doubles.own_table import table_stage
+from tests.doubles.playing import Playing
 from tests.doubles.roomscreen import RoomScreenTestCase
 from tests.doubles.terminal import HOSTILE, Stage, is_harmless, pairs, told
 from tilenet.clients.terminal.ending import PAUSE
+from tilenet.clients.terminal.largeletters import hashed_text, large_text
 from tilenet.clients.terminal.signs import ASCII, FANCY, Signs
+from tilenet.clients.terminal.verdict import verdict
+from tilenet.clients.vocabulary import Standing
+from tilenet.games.noughts import Noughts as NoughtsGame
+from tilenet.testing import Table
 from tilenet.wire.messages import Cmd, Set
 
 PLACES = (
@@ -26,6 +35,15 @@ class Ranking(RoomScreenTestCase):
         return stage
 
     def box(self, stage: Stage) -> list[str]:
+        """What stands in it, below who has won."""
+        return self.whole_box(stage)[self.heights(stage) :]
+
+    def heights(self, stage: Stage) -> int:
+        """The lines that say who has won, and the empty one below them."""
+        inside = self.whole_box(stage)
+        return next(number for number, line in enumerate(inside) if line[:1].isdigit() and ". " in line)
+
+    def whole_box(self, stage: Stage) -> list[str]:
         lines = stage.screen().lines
         edge, corner = ("│", "┌") if stage.signs.has_blocks else ("|", "+")
         (top,) = [number for number, line in enumerate(lines) if f"{corner}{stage.signs.rule} Game over" in line]
@@ -42,7 +60,7 @@ class Ranking(RoomScreenTestCase):
                         "2. ann 27 +18 you",
                         "2. bot 4 27.5",
                         "4. cid -3 -4 left",
-                        "Enter again Esc close",
+                        "Enter play again Esc close",
                     ],
                 )
 
@@ -74,7 +92,7 @@ class Ranking(RoomScreenTestCase):
 
     def test_a_game_that_was_kept_can_be_watched_again(self) -> None:
         stage = self.stage({"standings": PLACES, "replay": "pairs-abcdefgh"})
-        self.assertEqual(self.box(stage)[-1], "Enter again w watch it again Esc close")
+        self.assertEqual(self.box(stage)[-1], "Enter play again w watch it again Esc close")
         stage.press("w")
         self.assertEqual(stage.sent(), [])  # in the heat of the game
         stage.clock.advance(PAUSE)
@@ -140,3 +158,144 @@ class Ranking(RoomScreenTestCase):
         stage = self.stage()
         stage.say("well played")
         self.assertEqual(stage.sent(), [Cmd("say", "m1", text="well played")])
+
+
+SET: dict[str, Any] = {
+    "standings": [
+        {"place": 1, "name": "lin", "agent": "a2", "score": 104, "notes": ["13 sets", "streak 4", "fastest 1.8 s"]},
+        {"place": 2, "name": "ann", "agent": "a1", "score": 95, "notes": ["10 sets"]},
+        {"place": 3, "name": "robo", "agent": "a4", "score": 12, "notes": ["1 set", 5, None], "stayed": False},
+    ],
+    "note": "by 9 points",
+}
+
+
+class AtATableOfOnesOwn(RoomScreenTestCase):
+    def stage(self, size: tuple[int, int] = (80, 25), signs: Signs = FANCY, **table: Any) -> Stage:
+        stage = table_stage("over", {"size": size, "signs": signs}, **table)
+        stage.tell(told(result=SET))
+        stage.clock.advance(PAUSE)
+        return stage
+
+    def test_who_has_won_is_largest_then_how_and_what_each_did(self) -> None:
+        stage = self.stage()
+        lines = [line.split("│")[1].rstrip() for line in stage.screen().lines if line.count("│") == 2]
+        self.assertEqual([line[1:] for line in lines[:3]], [line.rstrip() for line in large_text("lin wins")])
+        self.assertEqual(
+            lines[3:8],
+            [
+                " by 9 points",
+                "",
+                " 1. lin       104  13 sets · streak 4 · fastest 1.8 s",
+                " 2. ann        95  you · 10 sets",
+                " 3. robo       12  left · 1 set",
+            ],
+        )
+
+    def test_without_room_or_letters_it_is_said_in_a_line(self) -> None:
+        self.assertIn(" lin wins ", str(self.stage(size=(60, 20)).screen()))
+        stage = self.stage()
+        stage.tell(told(result={"standings": [{**SET["standings"][0], "name": "Lütfü"}]}))
+        stage.tell(told(result={"more": 3}))
+        self.assertIn("Lütfü wins", str(stage.screen()))
+
+    def test_a_terminal_without_blocks_has_letters_of_signs(self) -> None:
+        text = str(self.stage(signs=ASCII).screen())
+        for line in hashed_text("lin wins"):
+            self.assertIn(line.rstrip(), text)
+
+    def test_enter_says_that_the_user_is_ready_once(self) -> None:
+        stage = self.stage(ready=["a4"], waiting_for=["a1", "a2"])
+        self.assertIn("ready: robo ✓ · waiting for you, bob", str(stage.screen()))
+        self.assertIn("Enter play again   h Home   Esc close", str(stage.screen()))
+        stage.press("enter")
+        self.assertEqual(stage.sent(), [Cmd("say", "m1", text="/again")])
+        stage.tell(told(table={"ready": ["a1", "a4"], "waiting_for": ["a2"]}))
+        self.assertIn("ready: you ✓ robo ✓ · waiting for bob", str(stage.screen()))
+        self.assertIn("Enter you are ready", str(stage.screen()))
+        stage.press("enter")
+        self.assertEqual(stage.sent(), [])
+
+    def test_not_in_the_heat_of_the_game(self) -> None:
+        stage = table_stage("over")
+        stage.tell(told(result=SET))
+        stage.press("enter", "h")
+        self.assertEqual(stage.sent(), [])
+
+    def test_h_leads_home(self) -> None:
+        stage = self.stage()
+        stage.press("h")
+        self.assertEqual(stage.sent(), [Cmd("click", "t1")])
+
+    def test_it_never_covers_the_next_game(self) -> None:
+        for phase in ("playing", "starting"):
+            stage = self.stage()
+            self.assertTrue(stage.controller.ending.places)
+            stage.tell(told(facts={"phase": phase}))
+            self.assertFalse(stage.controller.ending.places, phase)
+
+    def test_what_comes_later_does_not_open_it_again(self) -> None:
+        stage = self.stage()
+        stage.press("esc")
+        stage.tell(told(result={"replay": "set-abcdefgh"}))
+        self.assertFalse(stage.controller.ending.places)
+        stage.tell(told(result={"standings": [*SET["standings"], {"place": 4, "name": "x"}]}))
+        self.assertTrue(stage.controller.ending.places)
+
+
+class Verdicts(RoomScreenTestCase):
+    def verdict(self, *scores: float, me: int = 0, more: int = 0) -> str:
+        """Of players a1, a2, ... with these scores, the best first."""
+        names = "ann", "bob", "cid"
+        places = [
+            Standing(scores.index(score) + 1, names[number], f"a{number + 1}", f"{score:g}", 0, has_stayed=True)
+            for number, score in enumerate(scores)
+        ]
+        return verdict(places, f"a{me}", more)
+
+    def test_who_has_won(self) -> None:
+        for scores, me, words in (
+            ((5, 3), 1, "You win"),
+            ((5, 3), 2, "ann wins"),
+            ((5, 5, 3), 0, "ann and bob win"),
+            ((5, 5, 3), 2, "You and ann win"),
+            ((0.5, 0.5), 1, "A draw"),
+            ((3, 3, 3), 0, "A draw"),
+            ((0, 0), 1, "Nobody wins"),
+            ((0, -3), 1, "Nobody wins"),
+            ((-1, -3), 2, "Nobody wins"),
+            ((7,), 1, "Game over"),
+        ):
+            self.assertEqual(self.verdict(*scores, me=me), words, scores)
+        self.assertEqual(self.verdict(7, more=40), "ann wins")
+        self.assertEqual(self.verdict(7, 7, more=40), "ann and bob win")
+
+    def test_nobody_is_in_the_ink_of_winners_then(self) -> None:
+        for score, ink in ((5, "headline"), (0, "plain")):
+            stage = table_stage("over", {"depth": 16})
+            rows = [{"place": 1, "name": "bob", "agent": "a2", "score": score}, {"place": 2, "name": "x", "score": -1}]
+            stage.tell(told(result={"standings": rows}))
+            shown = stage.screen()
+            self.assertEqual(shown.ink(*shown.find("1. bob")), stage.inks[ink])
+
+
+FOCUS = str.maketrans("▐▌", "  ")
+
+
+class Noughts(RoomScreenTestCase):
+    def test_the_line_that_has_won_stays_visible(self) -> None:
+        for size in ((80, 25), (60, 20), (61, 23), (120, 40), (200, 20), (200, 60)):
+            table = Table(NoughtsGame)
+            ann, bob = (Playing(table, name) for name in ("ann", "bob"))
+            for one, cell in ((ann, "0/0"), (bob, "0/1"), (ann, "1/0"), (bob, "1/1"), (ann, "2/0")):
+                one.controller.click(one.thing(f"cell/{cell}").cell)
+                one.sent()
+            self.assertTrue(ann.model.facts["line"])
+            ann.controller.ending.close()
+            whole = ann.screen(size)
+            bob_sees = bob.screen(size)
+            self.assertIn("Game over", str(bob_sees), size)
+            across, down = bob.room_screen.skin.keeps()
+            for line in range(2, 2 + down):
+                board, covered = (shown.text(0, line, across) for shown in (whole, bob_sees))
+                self.assertEqual(covered.translate(FOCUS), board.translate(FOCUS), (size, line))

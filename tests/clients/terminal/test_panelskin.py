@@ -240,10 +240,10 @@ class RealGame(RoomScreenTestCase):
             player.sent()
         self.assertIn("You have won!", str(ann.screen()))
         self.assertIn("ann has won", str(bob.screen()))
-        self.assertIn("Enter again", str(ann.screen()))
+        self.assertIn("Enter play again", str(ann.screen()))
         table.advance(2)
         ann.press("enter")
-        self.assertNotIn("Enter again", str(ann.screen()))
+        self.assertNotIn("Enter play again", str(ann.screen()))
 
     def test_pairpanicking_shows_what_comes_first_in_gold_before_a_game(self) -> None:
         """Its start, or points for it; and Enter does both in turn when the last points are spent."""
@@ -262,7 +262,7 @@ class RealGame(RoomScreenTestCase):
         self.assertEqual(self.gold(ann, "Restart", "Recharge", "Scoring"), ["Recharge"])
         ann.press("enter")
         self.assertEqual((ann.seat.points, self.gold(ann, "Restart", "Recharge", "Scoring")), (5, ["Restart"]))
-        self.assertIn("Enter again", str(ann.screen()))
+        self.assertIn("Enter play again", str(ann.screen()))
         ann.press("enter")
         self.assertIn("Turn squares: 32 pairs to find.", str(ann.screen()))
 
