@@ -13,12 +13,12 @@ from tilenet.games.tombala.rules import Match
 class Look:
     """The scene of one room, and the players whose views may have changed since they were asked for."""
 
-    caches: ClassVar[dict[str, object]] = {"scene": None, "_touched": None, "_board_of": (-1, {})}
+    caches: ClassVar[dict[str, object]] = {"scene": None, "_touched": None, "_board_of": (None, {})}
 
     def __init__(self) -> None:
         self.scene: Scene | None = None  # None when something in it may have changed
         self._touched: set[Player] | None = None  # whose views may have changed; None if it may be anybody's
-        self._board_of: tuple[int, dict[TileId, Tile]] = (-1, {})  # how many numbers were drawn, and their tiles
+        self._board_of: tuple[tuple[int, ...] | None, dict[TileId, Tile]] = (None, {})  # what was drawn, and its tiles
 
     def changed(self) -> None:
         """Something that everybody sees has changed."""
@@ -52,7 +52,7 @@ class Look:
 
     def _board(self, match: Match | None) -> dict[TileId, Tile]:
         """The tiles that change only when a number is drawn."""
-        drawn = [] if match is None else match.drawn
-        if len(drawn) != self._board_of[0]:
-            self._board_of = len(drawn), table.board_tiles(drawn) | table.last_tiles(drawn) | table.card_tiles()
+        drawn = () if match is None else tuple(match.drawn)  # of the next match, it may be as many
+        if drawn != self._board_of[0]:
+            self._board_of = drawn, table.board_tiles(drawn) | table.last_tiles(drawn) | table.card_tiles()
         return self._board_of[1]
