@@ -31,15 +31,8 @@ class WhatWasFound(SynchronousTestCase):
         self.assertEqual(self.found(None, found=mine), Found("", True, True, "4.2 s", CARDS, 1.0))
 
     def test_nothing(self) -> None:
-        nothing: tuple[Any, ...] = (
-            None,
-            "x",
-            [],
-            {},
-            {**FOUND, "until": 99},
-            {**FOUND, "until": "soon"},
-            {**FOUND, "by": "7"},
-        )
+        over, never, nobody = {**FOUND, "until": 99}, {**FOUND, "until": "soon"}, {**FOUND, "by": "7"}
+        nothing: tuple[Any, ...] = (None, "x", [], {}, over, never, nobody)
         for fact in nothing:
             self.assertIsNone(self.found(fact), fact)
 
