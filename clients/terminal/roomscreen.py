@@ -440,7 +440,7 @@ class RoomScreen(urwid.Widget):
             key.act()
 
     def _wheel(self, way: int, *, is_on_board: bool) -> None:
-        if is_on_board:
-            self.controller.scroll_tiles(0, way)
-        else:
+        if not is_on_board:
             self._scroll(-way * WHEEL_LINES)
+        elif not self._skins.ask(lambda skin: skin.wheel(way)):
+            self.controller.scroll_tiles(0, way)

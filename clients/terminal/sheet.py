@@ -195,6 +195,10 @@ class Sheet(Skin):
         line.field.keypress((80,), key)
         return True
 
+    def wheel(self, way: int) -> bool:
+        self._move(way)
+        return True
+
     def before(self) -> list[Binding]:
         line = self.focused
         found = []

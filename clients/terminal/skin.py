@@ -108,6 +108,10 @@ class Skin(Protocol):
         """Take a key as text, if there is something to type into, and say whether it was taken."""
         return False
 
+    def wheel(self, way: int) -> bool:
+        """Whether the mouse wheel does something here; then it is done. It is 1 for down, and -1 for up."""
+        return False
+
     def bindings(self) -> Sequence[Binding]:
         """What keys do that the room does not use."""
         return ()

@@ -175,6 +175,11 @@ class TableSheet(Sheet):
         waited = [visible(agent.name) for agent in model.agents() if agent.objid in table.waiting_for]
         if model.me in table.ready and waited:
             return Words("You play again. Waiting for {names}.", names=", ".join(waited))
+        if model.me in table.waiting_for:
+            ready = [visible(one.name) for one in model.agents() if one.objid in table.ready and not model.is_bot(one)]
+            if ready:
+                return Words("Ready to play again: {names}.", names=", ".join(ready))
+            return Words("The next game starts when everybody here is ready.")
         if text(model.facts, "phase") == STARTING and (left := seconds_to(model, model.facts.get("deadline"))):
             return Words("The game starts in {n} s.", n=left)
         if table.why_not:

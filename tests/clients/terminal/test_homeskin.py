@@ -290,6 +290,7 @@ class Tables(HomeTestCase):
     def test_whoever_comes_back_finds_the_focus_where_it_was(self) -> None:
         for ways, focus in (
             (["enter"], "▐ Play now"),
+            (["n", "enter"], "▐ New table"),
             (["right", "enter", "esc"], "▐ New table"),
             (["down", "enter"], "┏━"),
         ):

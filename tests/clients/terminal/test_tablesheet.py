@@ -102,7 +102,10 @@ class Next(TableTestCase):
         self.assertIn("You play again. Waiting for bob.", str(stage.screen()))
         stage.press("enter")
         self.assertEqual(self.said(stage), ["/start"])
-        stage = table_stage("over", waiting_for=["a1", "a2"])
+        stage = table_stage("over", ready=["a2", "a4"], waiting_for=["a1"])
+        self.assertIn("Ready to play again: bob.", str(stage.screen()))
+        stage = table_stage("over", ready=["a4"], waiting_for=["a1", "a2"])
+        self.assertIn("The next game starts when everybody here is ready.", str(stage.screen()))
         stage.click_on("Start now")
         self.assertEqual(self.said(stage), ["/start"])
 
@@ -192,6 +195,13 @@ class Hosting(TableTestCase):
         self.assertEqual(self.said(stage), ["/bot", "/bot"])
         stage.press("i")
         self.assertIn("Copy the code", str(stage.screen()))
+
+    def test_the_wheel_moves_between_the_lines(self) -> None:
+        stage = table_stage()
+        stage.wheel("down", 5, 5)
+        self.assertIn("▐", stage.screen().line_with("● bob"))
+        stage.wheel("up", 5, 5)
+        self.assertIn("▐ Start now", str(stage.screen()))
 
     def test_leaving(self) -> None:
         stage = table_stage()
