@@ -254,6 +254,7 @@ class PairPanicking(Game):
                 for square, player in contest.turned.items()
             },
             "solved": dict.fromkeys(self._squares(State.SOLVED), True),
+            "held": self.is_held or None,
         }
 
     def own_facts(self, player: Player) -> Mapping[Any, Any]:
