@@ -9,24 +9,30 @@
 -> <xrequest options="resume"></xrequest>, if it wants to come back after a lost connection
 -> <xrequest options="help"></xrequest>, whenever its user wants to know about the present room
 -> <xrequest options="who"></xrequest>, every few seconds while its user wants to know who is where
+-> <xrequest options="account">{...}</xrequest>, to do something with one's own account
 -> <cmd/> ...
 -> <logout/> </client>
 """
 
 from __future__ import annotations
 
+import json
 import socket
 import typing
+from collections.abc import Callable, Mapping
 from enum import Enum
+from typing import Any
 
 from twisted.internet.interfaces import IDelayedCall, IReactorTime, ITCPTransport
 from twisted.internet.protocol import Protocol, connectionDone
 from twisted.python.failure import Failure
 
+from tilenet.clients.accountanswers import AccountAnswer, read_answer
 from tilenet.clients.model import Model, Thing
 from tilenet.wire.codec import Decoder, closing, encode, opening
 from tilenet.wire.grammar import CLIENT, SERVER, Illegal
 from tilenet.wire.messages import (
+    ACCOUNT,
     AGENT,
     BOT,
     FACTS,
@@ -102,6 +108,7 @@ class Link(Protocol):
         self._end: tuple[End, str] | None = None
         self._is_open = False  # from <client> until the end of the session
         self._is_waiting = False  # for the answer to a login
+        self._asked: dict[str, Callable[[AccountAnswer], object]] = {}  # about the account, by what is to be done
         self._is_closing = False  # whether we have hung up: what still comes is ignored
 
     # What the server does
@@ -143,6 +150,8 @@ class Link(Protocol):
                 self._caller.answered(message)
             case Xresponse(token, options) if options == RESUME and len(token) <= LONGEST_TOKEN:
                 self.token = token
+            case Xresponse(content, options) if options == ACCOUNT:
+                self._answer(read_answer(content))
             case LoggedOut(why):
                 self._is_open = False
                 if self._end is None:
@@ -203,6 +212,21 @@ class Link(Protocol):
         """Ask for a resume token. Other servers read it, and do nothing."""
         if self.model.me is not None:
             self._send(Xrequest(options=RESUME))
+
+    def ask_account(self, request: Mapping[str, Any], answered: Callable[[AccountAnswer], object]) -> bool:
+        """Do something with the user's account, and return whether that was sent. Other servers do not answer."""
+        do = str(request["do"])
+        if self.model.me is None or not self._send(Xrequest(json.dumps(request), ACCOUNT)):
+            return False
+        self._asked[do] = answered
+        return True
+
+    def _answer(self, answer: AccountAnswer) -> None:
+        do = answer.do if answer.do in self._asked else next(iter(self._asked), "")
+        if answer.is_done and do in ("password", "logout") and self.token:
+            self.ask_for_token()  # the one before is not good any more
+        if (answered := self._asked.pop(do, None)) is not None:
+            answered(answer)
 
     def click(self, token: Thing) -> bool:
         """Click a token, and return whether that was sent: a click that would do nothing is not [c8.2]."""

@@ -16,7 +16,7 @@ from tilenet.clients.address import Address
 from tilenet.clients.link import RECOVERY, SILENCE, End, Link
 from tilenet.clients.model import Model
 from tilenet.clients.pauses import Pauses
-from tilenet.clients.refusal import may_pass
+from tilenet.clients.refusal import is_about_password, may_pass
 from tilenet.clients.terminal.attention import Attention
 from tilenet.clients.terminal.controller import Controller
 from tilenet.clients.terminal.drawing import Drawing
@@ -166,11 +166,13 @@ class App:
         self._show(page)
 
     def _log_in(self) -> None:
+        """A password that was typed just now is sent only if the name has an account: otherwise it would make one."""
         assert self._link is not None
-        self._link.login(self._user.name, self._user.token or self._user.password)
+        user = self._user
+        self._link.login(user.name, user.token or ("" if user.is_to_be_tried else user.password))
 
     def _typed(self, name: str, password: str) -> None:
-        self._user.name, self._user.password, self._user.token = name, password, ""
+        self._user.type(name, password)
         if self._link is None:
             self._user.is_returning = True
             self.connect()
@@ -186,6 +188,13 @@ class App:
         if answer.objid is None and had_token and not self._user.token:
             self._log_in()  # with the password, if there is one
             return
+        is_new_name = self._user.is_to_be_tried and answer.objid is not None
+        if self._user.is_to_be_tried and answer.objid is None and not may_pass(answer.message):
+            self._user.is_to_be_tried = False
+            self._log_in()
+            return
+        if answer.objid is None and is_about_password(answer.message):
+            self._user.has_account()
         self._refusal = None if answer.objid is not None else (self._reactor.seconds(), answer.message)
         if answer.objid is not None:
             self._pauses.over()
@@ -197,6 +206,9 @@ class App:
             link.ask_for_facts()
             if self._options.comes_back:
                 link.ask_for_token()
+            if is_new_name:
+                screen.controller.new_password = self._user.password
+                self._user.play_as_guest()
             self._show(screen)
         elif isinstance(self._page, LoginPage):
             self._page.ask(answer.message)
@@ -226,6 +238,7 @@ class App:
         )
         controller.favourite, controller.turn_bell = options.favourite, self._turn_bell
         controller.way_in, controller.copy_out = options.way_in, self._host.copy
+        controller.save = self._host.save
         if before is None:
             controller.join = options.join
         else:

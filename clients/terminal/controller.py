@@ -25,6 +25,9 @@ from tilenet.words import Words
 WAYS_OUT = HOME, LOBBY
 ANSWERED = 5.0  # seconds in which a room answers an act
 
+KIND = "account/1"  # of the room whose tiles are forms of this client
+FORMS = ("create", "password", "rename", "add", "export", "delete")
+
 RESERVED = {"tab", "f1", "f10"}  # the client's own keys, in every matrix
 
 
@@ -47,9 +50,12 @@ class Controller:
         self.turn_bell: Callable[[], str] | None = None  # turns the bell off or on, and says what it is now
         self.favourite = ""  # the name of the tile where the focus begins, if there is one
         self.now = now
+        self.new_password = ""  # of a name that has no account: it is typed again as soon as the room is there
         self.join = ""  # a code or an address to go to, as soon as there is a room to say so in
         self.way_in = ""  # a command that leads to a table, with {code} in it
         self.new_table: Callable[[], None] = lambda: None  # asks which, and opens one
+        self.open_account: Callable[[str, str], None] = lambda role, password: None  # the form for this role
+        self.save: Callable[[str, str], str] = lambda name, text: ""  # to a file, which is returned if there is one
         self.ask_for_code: Callable[[], None] = lambda: None  # and goes there
         self.copy_out: Callable[[str], None] = lambda text: None  # puts a text where the user can paste it from
         self.open_help: Callable[[], None] = link.ask_for_help
@@ -73,6 +79,9 @@ class Controller:
         lines = [model.heard[number] for number in range(len(model.heard) - new, len(model.heard))]
         self.ending.model_changed(model, self.now())
         self._join()
+        if self.new_password and model.is_told:
+            password, self.new_password = self.new_password, ""
+            self.open_account("create", password)
         self.words.heard(lines)
         if self.command:
             self.answer += [line for line in lines if self.is_answer(line) and not line.is_by_me]
@@ -181,7 +190,7 @@ class Controller:
             return
         if self.model.role_of(tile.objid) == HELP:
             self.open_help()
-        elif self.allows(tile):
+        elif self.allows(tile) and not self._opens_form(tile):
             self._note_door(tile)
             self.words.acted()
             if not self.link.click(tile):
@@ -189,11 +198,19 @@ class Controller:
 
     def press(self, key: Thing, modifiers: int) -> None:
         how = Words("Press {key}", key=shown(JAVA[key.name]))
-        if self._is_sure(key, how) and self.allows(key):
+        if self._is_sure(key, how) and self.allows(key) and not self._opens_form(key):
             self._note_door(key)
             self.words.acted()
             if not self.link.press(key, modifiers):
                 self.notice = self._why_not(Words("That key can't be pressed now."))
+
+    def _opens_form(self, thing: Thing) -> bool:
+        """Open the form that this stands for: what needs a password is never a click."""
+        role = self.does(thing)
+        if self.model.kind != KIND or role not in FORMS or not self.model.can_act_on(thing):
+            return False
+        self.open_account(role, "")
+        return True
 
     def _note_door(self, thing: Thing) -> None:
         """If this leads to another room, remember which way the user went."""

@@ -50,6 +50,9 @@ class Host(Protocol):
     def copy(self, text: str) -> None:
         """Put a text where the user can paste it from, if the terminal allows that."""
 
+    def save(self, name: str, text: str) -> str:
+        """Write a text to a new file for the user of this name, and return where; empty if that cannot be."""
+
     def set_title(self, text: str) -> None:
         """Call the terminal this, as long as the client has it."""
 

@@ -12,8 +12,23 @@ class Identity:
         self.name = name
         self.password = ""
         self.token = ""  # works once, in the place of the password
+        self.is_to_be_tried = False  # whether the password was typed just now, and it is not known what the name is
         self.is_returning = False  # whether to log in again without asking, after a lost connection
+        self._accounts: set[str] = set()  # names that have one there
         self._server: tuple[str, str] | None = None
+
+    def type(self, name: str, password: str) -> None:
+        """The user has typed these."""
+        self.name, self.password, self.token = name, password, ""
+        self.is_to_be_tried = password != "" and name not in self._accounts
+
+    def has_account(self) -> None:
+        """The server has said so."""
+        self._accounts.add(self.name)
+
+    def play_as_guest(self) -> None:
+        """Nobody has this name yet: the password is of no use."""
+        self.password, self.is_to_be_tried = "", False
 
     def can_return_to(self, server: ServerOpen) -> bool:
         """Whether to log in there without asking: a password is only for the server that it was typed for."""
@@ -22,9 +37,11 @@ class Identity:
     def bind_to(self, server: ServerOpen) -> None:
         """From now on everything is for this server."""
         self.stop_returning()
+        if self._server != (server.group, server.name):
+            self._accounts.clear()
         self._server = server.group, server.name
 
     def stop_returning(self) -> None:
         """Do not log in again without asking. So neither password nor token is needed any more."""
-        self.is_returning = False
+        self.is_returning = self.is_to_be_tried = False
         self.password = self.token = ""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from typing import Any
 
@@ -66,6 +67,21 @@ class LocalHost:
             if note.active():
                 note.cancel()
         self._notes.clear()
+
+    def save(self, name: str, text: str) -> str:
+        """In the present folder, where nobody else can read it; an older file stays as it is."""
+        safe = "".join(char if char.isalnum() or char in "-_" else "_" for char in name)
+        for number in range(1, 100):
+            path = f"tilenet-{safe}{'' if number == 1 else f'-{number}'}.json"
+            try:
+                with open(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="utf-8") as file:
+                    file.write(f"{text}\n")
+            except FileExistsError:
+                continue
+            except OSError:
+                return ""
+            return path
+        return ""
 
     def copy(self, text: str) -> None:
         if not self._screen.term.startswith(MUTE):

@@ -127,7 +127,8 @@ class LoginPage(urwid.WidgetWrap):  # type: ignore[type-arg]
                 urwid.Divider(),
                 self._fields,
                 urwid.Divider(),
-                Text(say(Words("Without a password you play as a guest. Enter continues, F1 explains, F10 leaves."))),
+                Text(say(Words("Play: leave the password empty. Log in or create an account: type one."))),
+                Text(say(Words("A new password is asked for twice. Enter continues, F1 explains, F10 leaves."))),
                 urwid.Divider(),
                 self.message,
             ]

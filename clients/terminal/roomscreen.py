@@ -73,6 +73,7 @@ class RoomScreen(urwid.Widget):
         self._talk = TalkLog(inks, signs)
         controller.new_table = lambda: self._sheets.new_table()
         controller.ask_for_code = lambda: self._sheets.ask_for_code()
+        controller.open_account = lambda role, password: self._sheets.open_account(role, password)
         context = SkinContext(controller, inks, signs, controller.now, is_safe)
         self._sheets = Sheets(context, self._whisper)
         self._skins = SkinChoice(context, self.remark, lambda: self._sheets.shown)

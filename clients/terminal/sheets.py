@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from tilenet.clients.replayfacts import is_replay
 from tilenet.clients.tablefacts import Invitation, Offer, has_match, invitations, offers
+from tilenet.clients.terminal.accountsheet import AccountSheet
 from tilenet.clients.terminal.glyphs import columns, cut, visible
 from tilenet.clients.terminal.keys import Binding
 from tilenet.clients.terminal.newtable import CodeSheet, NewTableSheet
@@ -65,7 +66,7 @@ class Sheets:
 
     def tick(self) -> None:
         """It may be time to ask the server something again."""
-        if isinstance(self._opened, WhoSheet):
+        if isinstance(self._opened, WhoSheet | AccountSheet):
             self._opened.tick()
 
     # Opening and closing
@@ -107,6 +108,10 @@ class Sheets:
         if self._model.kind.partition("/")[0] == HOME:
             self._controller.leave_by(way)
 
+    def open_account(self, role: str = "", password: str = "") -> None:
+        """One's own account: what can be done with it, or the form for one thing."""
+        self._open(AccountSheet(self._context, self.close, role, password))
+
     def _open(self, sheet: Sheet) -> None:
         self._controller.notice = ""
         self._controller.is_typing = False
@@ -133,6 +138,8 @@ class Sheets:
             found.append(
                 Binding(("f5",), Words("who") if self._is_from_here() else "", about, self.show_places, id="who")
             )
+            about = Words("your account; a guest can create one without leaving the seat")
+            found.append(Binding(("f9",), "", about, self.open_account, id="account"))
         return found
 
     def on_board(self) -> list[Binding]:

@@ -110,6 +110,12 @@ class FakeHost:
     titles: list[str] = field(default_factory=list)
     rings: int = 0
 
+    saved: list[tuple[str, str]] = field(default_factory=list)
+
+    def save(self, name: str, text: str) -> str:
+        self.saved.append((name, text))
+        return "tilenet-ann.json"
+
     def set_title(self, text: str) -> None:
         self.titles.append(text)
 
@@ -194,6 +200,7 @@ class AppStage:
     def log_in(self) -> None:
         self.open()
         self.press("enter", *"secret", "enter")
+        self.say(LoggedIn("ann has an account: log in with its password, or choose another name."))
         self.let_in()
 
     def let_in(self) -> None:

@@ -1,4 +1,4 @@
-"""Accounts in the browser: created in the seat, changed by forms, downloaded and deleted, and nothing secret is left."""
+"""Accounts in the browser: created in the seat, changed by forms and deleted, and nothing secret is left behind."""
 
 from __future__ import annotations
 

@@ -21,7 +21,7 @@ from tilenet.lines.framing import FAILED, GOING_AWAY, NORMAL, POLICY, Answer, Cl
 from tilenet.lines.line import Line
 from tilenet.text import plain
 from tilenet.words import Words
-from tilenet.world.players.accounts import Refused
+from tilenet.world.players.accounts import HasAccount, Refused
 from tilenet.world.players.admission import Naming, NotAdmitted, Taken
 from tilenet.world.players.client import Client, Screen
 from tilenet.world.players.player import Player
@@ -142,6 +142,7 @@ class Session:
         "_client",
         "_discarded",
         "_gate",
+        "_has_asked",
         "_inbox",
         "_login_timer",
         "_next",
@@ -163,6 +164,7 @@ class Session:
         self.door = door
         self._gate = gate
         self._tries = 0  # logins that have failed
+        self._has_asked = False  # whether the one was among them by which clients ask if a name has an account
         self._timers: list[IDelayedCall] = []  # the dialect's
         self._next: IDelayedCall | None = None  # the last of them that was to ring at once
         self.has_ended = False
@@ -396,7 +398,10 @@ class Session:
             self.dialect.refuse(str(failure.value))
             self.end(str(failure.value))
         elif failure.check(Refused):
-            self._refuse(str(failure.value))
+            is_question = failure.check(HasAccount) is not None
+            is_failure = not is_question or self._has_asked
+            self._has_asked = self._has_asked or is_question
+            self._refuse(str(failure.value), is_failure=is_failure)
         else:
             self.log.failure("A login from {client} could not be looked up", failure, client=self.line.peer)
             self._refuse(WRONG)

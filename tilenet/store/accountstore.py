@@ -35,7 +35,7 @@ from tilenet.store.questions import Questions
 from tilenet.store.writer import Writer
 from tilenet.text import name_key
 from tilenet.words import Words
-from tilenet.world.players.accounts import NEWCOMER_POINTS, Account, Played, Refused, Roster, WrongField
+from tilenet.world.players.accounts import NEWCOMER_POINTS, Account, HasAccount, Played, Refused, Roster, WrongField
 
 LOGIN_SECONDS = 10.0  # that a login waits for the database
 AGAIN = 0.5  # seconds between two tries
@@ -209,7 +209,7 @@ class AccountStore:
                 return succeed(Account(name, NEWCOMER_POINTS))
             if key:
                 return Deferred.fromCoroutine(self._admit_by_key(name, key, origin_of(address) or address))
-            return fail(Refused(f"{name} has an account: log in with its password, or choose another name."))
+            return fail(HasAccount(f"{name} has an account: log in with its password, or choose another name."))
         if len(password.encode("utf-8", "surrogatepass")) > LONGEST:
             return fail(Refused(TOO_LONG))
         login = _Login(name, name_key(name), password, address, origin_of(address) or address)

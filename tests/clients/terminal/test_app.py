@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import termios
 from collections.abc import Callable
 from unittest.mock import patch
@@ -9,7 +10,19 @@ from unittest.mock import patch
 from tests.doubles.app import AppTestCase
 from tests.doubles.own_table import TABLE
 from tests.doubles.terminal import HOSTILE, is_harmless, told
-from tilenet.wire.messages import ClientOpen, Closed, Cmd, Hear, LoggedIn, LoggedOut, Login, Logout, Set, Xrequest
+from tilenet.wire.messages import (
+    ClientOpen,
+    Closed,
+    Cmd,
+    Hear,
+    LoggedIn,
+    LoggedOut,
+    Login,
+    Logout,
+    Set,
+    Xrequest,
+    Xresponse,
+)
 
 LOST = "The connection to the server was lost."
 
@@ -107,27 +120,60 @@ class Calling(AppTestCase):
         self.assert_seen(words)
 
 
+HAS_ACCOUNT = "bob has an account: log in with its password, or choose another name."
+
+
 class LoggingIn(AppTestCase):
     def test_the_form_shows_the_server_and_sends_name_and_password(self) -> None:
         self.open()
         self.assert_seen("tilenet", "Group: testers", "Status: open", "localhost:44455", "Name: ann", "Password:")
         self.press("ctrl u", *"bob", "enter", *"secret", "enter")
-        self.assertEqual(self.call.heard(), [ClientOpen(), Login("bob", "secret")])
+        self.assertEqual(self.call.heard(), [ClientOpen(), Login("bob", "")], "has bob an account?")
+        self.say(LoggedIn(HAS_ACCOUNT))
+        self.assertEqual(self.call.heard(), [Login("bob", "secret")])
         self.assert_seen("Logging in ...")
+
+    def test_a_name_without_an_account_gets_one_when_the_password_is_typed_again(self) -> None:
+        self.open()
+        self.press("ctrl u", *"bob", "enter", *"secret", "enter")
+        self.let_in()
+        self.assertNotIn("secret", repr(self.call.heard()), "a server that makes accounts would make one")
+        self.assert_seen("No account is called ann yet.", "New password again:")
+        self.press(*"secreT", "enter")
+        (asked,) = self.call.heard()
+        assert isinstance(asked, Xrequest)
+        self.assertEqual(json.loads(asked.content), {"do": "create", "new": "secret", "again": "secreT"})
+        self.say(Xresponse(json.dumps({"do": "create", "why": "Not the same.", "field": "again"}), "account"))
+        self.assert_seen("Not the same.")
+        self.press(*"secret", "enter")
+        self.say(Xresponse(json.dumps({"do": "create", "done": True, "text": "You have one."}), "account"))
+        self.assert_seen("You have one.")
+        self.assertNotIn("No account is called", self.seen())
+
+    def test_whoever_types_it_no_more_plays_as_a_guest_and_comes_back_as_one(self) -> None:
+        self.open()
+        self.press("enter", *"secret", "enter")
+        self.let_in()
+        self.press("esc")
+        self.assertNotIn("No account is called", self.seen())
+        self.call.heard()
+        self.lose()
+        self.assertEqual(self.logins(), [Login("ann", "")])
 
     def test_a_failed_login_says_why_and_asks_again_for_what_was_wrong(self) -> None:
         taken = "Somebody here is already called ann. Choose another name for your account."
         for words, keys, second in (
             ("Wrong password.", ["y"], Login("ann", "y")),
-            (taken, ["end", "e", "enter", "x"], Login("anne", "x")),
+            (taken, ["end", "e", "enter", "x"], Login("anne", "")),
         ):
             self.begin()
             self.open()
             self.press("enter", "x", "enter")
+            self.say(LoggedIn(HAS_ACCOUNT))
             self.say(LoggedIn(words))
             self.assert_seen(words[:40], "Name: ann")
             self.press(*keys, "enter")
-            self.assertEqual(self.call.heard(), [ClientOpen(), Login("ann", "x"), second])
+            self.assertEqual(self.call.heard(), [ClientOpen(), Login("ann", ""), Login("ann", "x"), second])
 
     def test_a_server_that_does_not_wait_is_called_again_when_all_is_typed(self) -> None:
         """Servers wait only so long for a login; what was typed is not lost."""
@@ -139,7 +185,7 @@ class LoggingIn(AppTestCase):
         self.assertEqual(len(self.calls), 1)
         self.press("x", "enter")
         self.answer()
-        self.assertEqual(self.call.heard()[1:], [Login("anne", "x")])
+        self.assertEqual(self.call.heard()[1:], [Login("anne", "")])
 
     def test_the_welcome_is_in_the_log_before_the_first_news(self) -> None:
         self.open()

@@ -114,7 +114,8 @@ class AnyServer(RuleBasedStateMachine):
         elif isinstance(message, Login):
             assert self.number in self.open_calls and self.number not in self.sessions and not self.unanswered
             assert not message.password or self.typed[message.password] == self.group, "a password for another server"
-            assert self.may_log_in or self.submitted == message.password, "a login that nobody asked for"
+            is_question = self.submitted is not None and not message.password  # whether there is an account
+            assert self.may_log_in or self.submitted == message.password or is_question, "a login that nobody asked for"
             self.may_log_in = self.may_log_in and not self.is_first
             self.unanswered, self.last = True, message.password
         else:
@@ -158,7 +159,8 @@ class AnyServer(RuleBasedStateMachine):
     @precondition(lambda self: not self.is_over() and self.is_open() and self.unanswered)
     @rule(words=st.sampled_from(REFUSALS))
     def refuse_login(self, words: str) -> None:
-        self.unanswered, self.submitted = False, None
+        was_question = self.submitted is not None and self.last == "" and words != LATER
+        self.unanswered, self.submitted = False, self.submitted if was_question else None
         self.was_refused = True
         self.call.say(LoggedIn(words))
         if words != LATER and not self.last.startswith(TOKEN):

@@ -23,6 +23,10 @@ class Refused(Exception):
     field = ""  # what was wrong of all that was given, if that is known
 
 
+class HasAccount(Refused):
+    """Somebody has given the name of an account, and no password: now they know that they need one."""
+
+
 class WrongField(Refused):
     """Something that was given for one's account is wrong."""
 
