@@ -20,7 +20,7 @@ const FILES = {
   noughts: () => import('./skins/noughts.js'),
   pairs: () => import('./skins/pairs.js'),
   records: () => import('./skins/records.js'),
-  set: () => import('./skins/set.js'),
+  set: () => Promise.all([import('./skins/set.js'), import('./skins/setfound.js')]).then(([skin]) => skin), // at once, and not one after the other
   tombala: () => import('./skins/tombala.js'),
 };
 

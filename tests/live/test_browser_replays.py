@@ -21,7 +21,7 @@ from tilenet.replays.library import FOLDER
 
 PICTURES = os.environ.get("TILENET_PICTURES")
 CINEMA = [sys.executable, "-m", "tests.doubles.cinema"]
-CROSSES = "document.querySelectorAll('.cross').length"
+CROSSES = "document.querySelectorAll('.cell.cross').length"
 
 
 @pytest.mark.parametrize("sizes", [SCREENS, TOUCHED], ids=["screen", "touch"])
