@@ -6,6 +6,7 @@ from tilenet.game import Words
 from tilenet.games.dancing.match import Match, Phase
 
 SIT_DOWN = Words("Click Dance or Spoil to sit down.")
+SEATED = Words("You have sat down. Add a bot, or invite a friend to take the other seat.")
 FIND_OPPONENT = Words("Add a bot, or invite a friend: the match begins when somebody takes the other seat.")
 NEXT, NEXT_BUT_ONE = (
     Words("You watch; you play in the next match."),
@@ -16,9 +17,14 @@ WATCH = Words("You watch. To play, make a table in the lobby.")
 IS_OVER = Words("The match is over. To play again, make a table in the lobby.")
 
 
-def goal(lines: int, colours: int, what: str) -> Words:
+def goal(lines: int, what: str) -> Words:
     """What the choreographer wants, and what is next."""
-    return Words("Goal: {lines} lines with all {colours} colours each. {what}", lines=lines, colours=colours, what=what)
+    return Words(
+        "Goal: {n} line with one dancer of each colour. {what}",
+        many="Goal: {n} lines with one dancer of each colour. {what}",
+        n=lines,
+        what=what,
+    )
 
 
 def waiting_for(match: Match, name: str) -> Words:

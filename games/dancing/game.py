@@ -29,7 +29,8 @@ class DancingGame(Play):
         ),
         Words(
             "To play, click Dance or Spoil before the match, and add a bot, or invite a friend. When it is your turn, "
-            "you are told what to click."
+            "you are told what to click. If you click a cell where another dancer stands, that one moves next; click "
+            "the first cell to swap the two."
         ),
         Words(
             "A digit is a dancer of that colour, a white one has just moved, and * is a star. The stage replays the "
@@ -101,7 +102,7 @@ class DancingGame(Play):
                     yield from self._play(self.match, self.match.role_of(side), request, now)
 
     def _sat_down(self, player: Player, side: Side, now: float) -> Events:
-        yield Tell(player, Words("You have sat down. The match begins when somebody takes the other seat."))
+        yield Tell(player, advice.SEATED)
         yield from self._take_seat_and_begin(player, side, now)
 
     def _take_seat_and_begin(self, player: Player, side: Side, now: float) -> Events:

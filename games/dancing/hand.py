@@ -177,9 +177,7 @@ class StarsHand(Hand):
     @property
     def headline(self) -> Words:
         return Words(
-            "Goal: stars that keep {colours} colours from standing in lines. Place up to {most}.",
-            colours=self._board.colours,
-            most=self._board.lines,
+            "Goal: stars that are in the way when dancers form lines. Place up to {most}.", most=self._board.lines
         )
 
     def facts(self) -> dict[str, object]:
@@ -204,8 +202,8 @@ class StepHand(Hand):
     caches: ClassVar = {"_is_goal": None, "_goal_seen": None}
 
     hint = Words(
-        "Your turn: click a dancer, then a cell next to it. If another dancer stands there, that one moves next; click "
-        "the first cell to swap the two. Click Step to end a step, and Lines when all dancers stand in lines."
+        "Your turn: click a dancer, then a cell next to it, and do so with others. Step ends the step. Press Lines "
+        "when all dancers stand in lines."
     )
     commands = frozenset((table.STEP_ENDS, table.UNDO, table.LINES))
 
@@ -324,9 +322,7 @@ class StepHand(Hand):
 
     @property
     def headline(self) -> Words:
-        board = self._board
-        what = Words("Step {n} is next.", n=self.turn[2] + 1)
-        return advice.goal(board.lines, board.colours, what)
+        return advice.goal(self._board.lines, Words("Step {n} is next.", n=self.turn[2] + 1))
 
     def facts(self) -> dict[str, object]:
         roles = table.cell_role

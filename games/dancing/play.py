@@ -182,7 +182,7 @@ class Play(Contest):
         return self._goal(Words("{name} needs an opponent.", name=waiting) if waiting else advice.SIT_DOWN)
 
     def _goal(self, what: str) -> Words:
-        return advice.goal(self.instance.dancers, self.instance.colours, what)
+        return advice.goal(self.instance.dancers, what)
 
     def _can_sit(self, side: Side) -> bool:
         """Whether a click on a seat can mean something: a program stays where it sits."""

@@ -12,7 +12,9 @@ import { Zoom } from '../zoom.js';
 /** @import { Thing } from '../model.js' */
 
 const COMMANDS = ['dance', 'spoil', 'done', 'step ends', 'undo', 'lines', 'pause', 'slower', 'faster', 'again', 'lobby', 'home'];
-const MAIN = ['dance', 'done', 'step ends'];
+const MAIN = ['done', 'step ends'];
+/** @type {Record<string, string>} */
+const SEATS = { dance: '0', spoil: '1' }; // by the roles of the tiles to sit down
 const LIT = ['#fff3b0', '#8fb4ff']; // the ground of lines at the end, in turn
 
 /**
@@ -71,9 +73,11 @@ class DancingSkin extends Skin {
     this.#paint();
     this.#drawCells();
     this.#drawFacts();
+    const main = this.you.goal ? ['lines'] : this.you.seat === undefined ? ['dance'] : MAIN;
     for (const role of COMMANDS) {
-      const label = role === 'pause' && this.facts.stage.paused ? say('Play') : '';
-      this.command(this.model.tile(role), { isMain: (this.you.goal ? ['lines'] : MAIN).includes(role), label });
+      const isMine = SEATS[role] !== undefined && SEATS[role] === this.you.seat;
+      const label = role === 'pause' && this.facts.stage.paused ? say('Play') : isMine ? say('Stand up') : '';
+      this.command(this.model.tile(role), { isMain: !isMine && main.includes(role), label });
     }
   }
 

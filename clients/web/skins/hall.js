@@ -95,19 +95,19 @@ export class DancingLobbySkin extends Skin {
   draw() {
     this.sweep();
     for (const { fact, list, part } of this.#lists) {
-      for (const [tile] of inPlaces(this, this.facts[fact])) this.#draw(tile, list, fact === 'tables');
+      for (const [at, [tile]] of inPlaces(this, this.facts[fact]).entries()) this.#draw(tile, list, fact === 'tables' ? (at === 0 ? 'main' : 'pill') : 'match');
       part.hidden = list.children.length === 0;
     }
     this.command(this.model.tile('home'));
   }
 
-  /** @param {Thing} tile @param {HTMLElement} list @param {boolean} isTable */
-  #draw(tile, list, isTable) {
-    const button = this.tile(tile, list, isTable ? 'pill' : 'match');
+  /** @param {Thing} tile @param {HTMLElement} list @param {string} kind */
+  #draw(tile, list, kind) {
+    const button = this.tile(tile, list, kind);
     const drawn = `${tile.name}\n${tile.text}`;
     if (button.dataset.drawn === drawn) return;
     button.dataset.drawn = drawn;
-    button.replaceChildren(make('strong', '', tile.name), ...(isTable ? [] : [make('span', 'dim', tile.text)]));
+    button.replaceChildren(make('strong', '', tile.name), ...(kind !== 'match' ? [] : [make('span', 'dim', tile.text)]));
   }
 }
 

@@ -50,7 +50,7 @@ class AHeldTable(OwnTableTestCase):
         [ann] = self.come("ann")
         self.assertEqual((self.players(ann), self.game.why_not_start()), (["ann"], TWO))
         self.assertEqual(ann.own["status"], TWO)
-        self.assertEqual(ann.headline, "Goal: 4 lines with all 2 colours each. It takes two players.")
+        self.assertEqual(ann.headline, "Goal: 4 lines with one dancer of each colour. It takes two players.")
         bob, cid = self.come("bob", "cid")
         self.table.advance(600)
         self.assertEqual((self.players(cid), ann.facts["phase"]), (["ann", "bob"], "waiting"))
@@ -142,7 +142,7 @@ class ATableThatStartsByItself(OwnTableTestCase):
     def test_two_start_the_countdown_and_one_stops_it(self) -> None:
         ann, bob = self.come("ann", "bob")
         self.assertEqual((ann.facts["phase"], ann.facts["deadline"]), ("starting", COUNTDOWN))
-        self.assertEqual(ann.headline, "Goal: 4 lines with all 2 colours each. The match starts in 10 s.")
+        self.assertEqual(ann.headline, "Goal: 4 lines with one dancer of each colour. The match starts in 10 s.")
         bob.leave()
         self.table.advance(600)
         self.assertEqual((ann.facts["phase"], "deadline" in ann.facts), ("waiting", False))

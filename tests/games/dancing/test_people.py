@@ -28,7 +28,7 @@ from tilenet.games.dancing.table import CHOSEN, COLOURS, CROWDED, INK, MOVED
 
 PLACE = f"{StarsHand.hint} You have 120 s."
 DANCE = f"{StepHand.hint} You have 120 s."
-SEATED = "You have sat down. The match begins when somebody takes the other seat."
+SEATED = "You have sat down. Add a bot, or invite a friend to take the other seat."
 FIRST, WITH_STARS = picture("1..2 .... 2..1 ...."), picture("1..2 .*.. 2..1 *...")
 ONE_STEP, AT_THE_END = picture(".1.2 .*.. .2.1 *..."), picture("..12 .*.. ..21 *...")
 FIRST_A_DANCER = "Click a dancer first, then a cell next to it."
@@ -98,13 +98,13 @@ class SittingDown(PeopleTestCase):
             eve.click(name)
             self.assertRegex(eve.room, r"^Dancing \d+$")
             self.assertRegex(
-                headline(eve), r"^Goal: \d+ lines with all \d colours each. Click Dance or Spoil to sit down.$"
+                headline(eve), r"^Goal: \d+ lines with one dancer of each colour. Click Dance or Spoil to sit down.$"
             )
             self.assertEqual(server.entries()[-1].parameters, parameters)
 
     def test_a_table_waits_for_an_opponent_and_closes_when_nobody_is_there(self) -> None:
         eve = self.sit("eve", "Spoil")
-        self.assertEqual(headline(eve), "Goal: 2 lines with all 2 colours each. eve needs an opponent.")
+        self.assertEqual(headline(eve), "Goal: 2 lines with one dancer of each colour. eve needs an opponent.")
         (table,) = self.server.world.directory.listed_by("dancing")[1:]
         summary = Summary(("eve",), 2, "waiting", details=table.summary.details)
         self.assertEqual((table.summary, self.names()), (summary, ("", "eve")))
@@ -202,7 +202,7 @@ class TheChoreographer(PeopleTestCase):
 
     def test_the_headline_does_not_wait_for_the_stage(self) -> None:
         self.click(self.eve, (0, 0), (0, 1), "Step")
-        turn = "Goal: 2 lines with all 2 colours each. Step 2 is next."
+        turn = "Goal: 2 lines with one dancer of each colour. Step 2 is next."
         self.assertEqual(headline(self.eve), turn)
         self.fay.click("Again")
         self.fay.click("Pause")
