@@ -116,7 +116,7 @@ class Rehearsals(RehearsalTestCase):
         changed: list[Any] = self.entries()
         for entry in changed:
             if entry[0] == "saved" and entry[2] == "noughts":
-                entry[3]["state"]["classes"]["noughts.Noughts"].append("wind")
+                entry[3]["state"]["classes"]["game.Noughts"].append("wind")
         self.assertIn("wind is gone", self.rehearse(changed).anew["noughts"])
         for entry in changed:
             if entry[0] == "saved" and entry[2] == "set":

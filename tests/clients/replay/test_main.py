@@ -75,10 +75,12 @@ class TheCommand(SynchronousTestCase):
         self.assertEqual(err, f"tilenet replay: http://localhost:8080/#/noughts {why}\n")
 
     def test_from_a_seat_there_is_what_that_player_knew(self) -> None:
-        leaving = [
-            one["you"] for one in self.told(self.replay, "--data", str(self.folder), "--from", "BOB") if "you" in one
-        ]
-        self.assertEqual(leaving[0], {"leave": "You lose up to 2 points."})
+        told = self.told(self.replay, "--data", str(self.folder), "--from", "BOB")
+        known = [one["you"] for one in told if "you" in one]
+        self.assertEqual(known[0], {"status": "ann is to move."})
+        self.assertEqual(
+            known[1], {"status": "Your turn: you are O.", "turn": True, "leave": "You lose up to 2 points."}
+        )
         self.assertFalse(any("you" in one for one in self.told(str(self.file))))
 
     def test_an_asciicast_shows_what_the_terminal_client_shows(self) -> None:
