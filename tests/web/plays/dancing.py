@@ -44,4 +44,6 @@ def play() -> Recording:
     for _ in range(4):
         match.table.advance(0.2)
     match.moment("over")
+    bob.click("pause")
+    match.moment("stopped")
     return match

@@ -99,15 +99,31 @@ test('the canvas is as wide as the stage', () => {
 
 test('commands that can do something, and the main ones in gold', () => {
   const { tell } = at('waiting');
-  const stage = ['Pause p', 'Slower s', 'Faster f', 'Again a', 'Lobby l', 'Leave'];
-  equal(shown(), ['Dance', 'Spoil', ...stage]);
+  const gold = () => texts('#actions .main:not([hidden])');
+  equal([shown(), gold()], [['Dance', 'Spoil', 'Lobby l', 'Leave'], ['Dance']]);
   tell('turn');
-  equal([shown(), texts('#actions .main:not([hidden])')], [['Step Space', 'Undo u', 'Lines n', ...stage], ['Step Space']]);
+  equal([shown(), gold()], [['Step Space', 'Undo u', 'Lines n', 'Lobby l', 'Leave'], ['Step Space']]);
+  tell('behind');
+  equal([shown(), gold()], [['Play p', 'Slower s', 'Faster f', 'Again a', 'Lobby l', 'Leave'], []]);
+});
+
+test('whoever sits can stand up, and the opponent is what is missing', () => {
+  const { model, skin } = at('waiting');
+  facts(model, { room: model.current, you: { seat: '1' } });
+  skin.draw();
+  equal([shown().slice(0, 2), texts('#actions .main:not([hidden])')], [['Dance', 'Stand up'], []]);
+});
+
+test('Lines is in gold when all dancers stand in lines', () => {
+  const { model, skin } = at('turn');
+  facts(model, { room: model.current, you: { goal: true } });
+  skin.draw();
+  equal(texts('#actions .main:not([hidden])'), ['Lines n']);
 });
 
 test('a stage that is paused can be played', () => {
-  at('paused');
-  equal(shown()[3], 'Play p');
+  at('stopped');
+  equal(shown()[0], 'Play p');
 });
 
 // Make the stage narrower, and wait until the browser has noticed; tell whether it was drawn again.

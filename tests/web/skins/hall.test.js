@@ -38,8 +38,9 @@ const shown = () => all('#board section').map((part) => (part.hidden ? null : [.
 
 test('the lobby of Dancing: matches, results, and tables to make', () => {
   const { tell } = played(DancingLobbySkin, DANCING, 'empty');
-  const tables = ['New 12 x 12', 'New 16 x 16', 'New 20 x 20', 'New 4 x 4'];
+  const tables = ['New 8 x 8', 'New 12 x 12', 'New 16 x 16', 'New 20 x 20', 'New 4 x 4'];
   equal([shown(), texts('#actions button')], [[null, null, tables], ['Leave']]);
+  equal(texts('#board .main'), ['New 8 x 8']);
   tell('a match');
   equal([shown(), texts('.match .dim')], [[['bob - cid'], null, tables], ['Dancing 1, 4 2 2: stars']]);
   tell('a result');
