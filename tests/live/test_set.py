@@ -57,7 +57,7 @@ def test_a_game_on_the_screen(server: Process, play: Play, callers: Callers) -> 
     before = cards(watcher)
     claim = triples(before, are_sets=True)[0]
     ann.press(*claim)
-    ann.until("three cards selected", lambda: sum(line.count("selected") for line in ann.display) == 3)
+    ann.until("three cards selected", lambda: sum(line.count(" selected ▔") for line in ann.display) == 3)
     ann.press(" ")
     ann.sees("ann found a set: 5 points; 66 in the deck.", " 66 in the deck")
     watcher.until("new cards", lambda: cards(watcher) != before)
@@ -69,7 +69,7 @@ def test_a_game_on_the_screen(server: Process, play: Play, callers: Callers) -> 
     ann.sees("Wrong (-3): two ", "ann was wrong (-3).")
     # "no set" when there is one, or when there is none
     ann.press("x")
-    ann.until("an answer", lambda: bool(re.search(r"ann (said no set|saw that)", str(ann))))
+    ann.until("an answer", lambda: bool(re.search(r"Wrong \(-5\)|ann saw that", str(ann))))
     # out again, after a second 6
     ann.press("6")
     ann.sees("Leave the game? Press 6 again, or y, within 5 s.", "y yes, quit")
