@@ -11,7 +11,7 @@ from tilenet.clients.terminal.inks import WHITE, Colour
 from tilenet.clients.terminal.paint import Row, Run, filled
 from tilenet.clients.terminal.panels import Panels, listed
 from tilenet.clients.terminal.skin import AROUND, LineBudget, Skin, SkinContext
-from tilenet.clients.vocabulary import members, my_seat
+from tilenet.clients.vocabulary import members
 from tilenet.words import Words
 
 SIDE = 3  # rows and columns of the usual board
@@ -22,7 +22,7 @@ LAST = Colour(0x30, 0x3A, 0x4D)  # the mark that was made last
 PALER = Colour(0x24, 0x2B, 0x39)  # every second cell, where there is no line between the rows
 COMMANDS = "home", "help", "restart"
 COMMANDS_LINE = 8  # of the panel
-YOUR_TURN, NOBODY = Words("Your turn."), Words("nobody yet")
+NOBODY = Words("nobody yet")
 HIGHEST = 13  # lines of a cell
 PANEL = 22  # columns
 PEOPLE = 10, 28  # columns, at least and at most
@@ -153,10 +153,6 @@ class NoughtsSkin(Skin):
 
     def _panel(self) -> list[Row]:
         found = [row for mark in INK for row in self._seat(mark)]
-        own = self._own()
-        found.append(
-            [(self._inks["awake" if own == YOUR_TURN else "headline"], f" {self._signs.say(own)} " if own else "")]
-        )
         found += [()] * (COMMANDS_LINE - len(found))
         return [*found, *map(self._command, COMMANDS)]
 
@@ -184,16 +180,6 @@ class NoughtsSkin(Skin):
             ],
             (),
         ]
-
-    def _own(self) -> str:
-        """How it stands for the user."""
-        facts, mine = self._model.facts, my_seat(self._model)
-        if not mine:
-            return Words("You're watching.") if len(facts["seats"]) == len(INK) else ""
-        if facts["phase"] == "over":
-            won, lost = Words("You win!"), Words("You lose.")
-            return Words("A draw.") if "winner" not in facts else won if facts["winner"] == mine else lost
-        return YOUR_TURN if mine in facts["turn"] else ""
 
     def _command(self, role: str) -> Row:
         tile = self._tile(role)
