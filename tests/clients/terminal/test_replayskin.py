@@ -62,7 +62,6 @@ class AReplay(SynchronousTestCase):
         self.assertEqual(eve.model.you["seat"], "X")
         self.assertEqual(eve.model.facts["turn"], ["X"])
         self.assertNotIn("Your turn", text)
-        self.assertIn("You're watching.", text)
         self.assertNotIn("□", text)
 
     def test_no_ranking_lies_on_the_board(self) -> None:
