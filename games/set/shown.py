@@ -28,6 +28,7 @@ from tilenet.games.set.table import (
 
 WAITING, STARTING, PLAYING, OVER = "waiting", "starting", "playing", "over"  # the phases
 
+OVER_HERE = Words("The game is over.")
 NO_CARDS = (None,) * PLACES
 SHOWING = 2.0  # seconds for clients to show what somebody has found, beside the cards that replace it
 
@@ -150,7 +151,7 @@ class ShownTable(Game):
             return Words("The game begins in {seconds} s.", seconds=self._seconds) if self._seconds else ""
         if not self.match.is_over:
             return self.playing
-        return status.OVER if self.is_held else Words("The game is over. Restart begins a new one.")
+        return OVER_HERE if self.is_held else Words("The game is over. Restart begins a new one.")
 
     # What programs are told
 
@@ -177,14 +178,13 @@ class ShownTable(Game):
         return {**facts, "selected": selected, "leave": self.stake or None}
 
     def _status(self, player: Player) -> str | None:
+        """In a line. What to do until a host starts a game depends on who that is: the room says it."""
         if self.match is None:
             if player not in self._next_players():
                 return status.FULL_TABLE
-            if self._begins_at is not None:
-                return status.PLAYS_SOON
-            return status.PLAYS_WHEN_STARTED if self.is_held else None
+            return None if self._begins_at is None else status.PLAYS_SOON
         if self.match.is_over:
-            return status.OVER_FOR_NOW if self._can_restart() else status.OVER
+            return status.OVER_FOR_NOW if self._can_restart() else None
         if self._is_playing(player):
             hand = self._hands.of(player)
             return status.playing(len(hand.selected), submits_at_three=hand.submits_at_three)

@@ -9,8 +9,6 @@ WATCHES = Words("You watch; you play in the next game.")
 GAVE_UP = Words("You did nothing for long: you watch, and play in the next game.")
 FULL_TABLE = Words("The table is full: you watch this game.")
 PLAYS_SOON = Words("You play as soon as the countdown is over.")
-PLAYS_WHEN_STARTED = Words("You play as soon as the host starts the game.")
-OVER = Words("The game is over.")
 OVER_FOR_NOW = Words("The game is over. Restart begins another one.")
 
 SELECT = Words("Select three cards that are a set.")
