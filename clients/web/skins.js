@@ -15,7 +15,7 @@ import { SKINS as HOME } from './skins/home.js';
 
 /** @type {Record<string, Load>} */
 const FILES = {
-  account: () => import('./skins/account.js'),
+  account: () => Promise.all([import('./skins/account.js'), import('./accountform.js')]).then(([skin]) => skin),
   dancing: () => import('./skins/dancing.js'),
   noughts: () => import('./skins/noughts.js'),
   pairs: () => import('./skins/pairs.js'),

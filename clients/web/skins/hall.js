@@ -6,7 +6,47 @@ import { say } from '../words.js';
 
 /** @import { Thing } from '../model.js' */
 
-export class HallSkin extends Skin {
+// A lobby: from there, players open tables of their own, too, if its game has them.
+class Lobby extends Skin {
+  #table = make('button', '', say('New table'), ' ', make('kbd', '', 'n'));
+
+  /** @param {ConstructorParameters<typeof Skin>} given */
+  constructor(...given) {
+    super(...given);
+    this.#table.type = 'button';
+    this.#table.dataset.spot = 'table';
+    this.#table.setAttribute('aria-keyshortcuts', 'n');
+    this.#table.addEventListener('click', () => this.#open());
+  }
+
+  get #hasTables() {
+    return this.controller.offersTables(this.model.address);
+  }
+
+  #open() {
+    this.controller.showNewTable(this.model.address);
+  }
+
+  /** @returns {[string, string][]} */
+  get keys() {
+    return this.#hasTables ? [['n', say('open a table')]] : [];
+  }
+
+  /** @param {KeyboardEvent} event */
+  takes({ key }) {
+    const isTaken = key === 'n' && this.#hasTables;
+    if (isTaken) this.#open();
+    return isTaken;
+  }
+
+  // What is below the board.
+  drawActions() {
+    if (this.#hasTables && this.#table.parentNode === null) this.actions.prepend(this.#table);
+    this.command(this.model.tile('home'));
+  }
+}
+
+export class HallSkin extends Lobby {
   static label = 'hall';
   static kinds = ['tombala-lobby/1'];
 
@@ -26,7 +66,7 @@ export class HallSkin extends Skin {
       const tile = this.model.tile(role);
       if (tile !== null) setText(this.tile(tile, this.#pills, role === 'new' ? 'main' : 'pill'), tile.name);
     }
-    this.command(this.model.tile('home'));
+    this.drawActions();
   }
 }
 
@@ -74,7 +114,7 @@ function drawDoor(button, name, about) {
 }
 
 // The lobby of Dancing: matches, results, and tables to make.
-export class DancingLobbySkin extends Skin {
+export class DancingLobbySkin extends Lobby {
   static label = 'lobby';
   static kinds = ['dancing-lobby/1'];
 
@@ -98,7 +138,7 @@ export class DancingLobbySkin extends Skin {
       for (const [at, [tile]] of inPlaces(this, this.facts[fact]).entries()) this.#draw(tile, list, fact === 'tables' ? (at === 0 ? 'main' : 'pill') : 'match');
       part.hidden = list.children.length === 0;
     }
-    this.command(this.model.tile('home'));
+    this.drawActions();
   }
 
   /** @param {Thing} tile @param {HTMLElement} list @param {string} kind */

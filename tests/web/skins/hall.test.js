@@ -2,7 +2,7 @@
 
 import { DancingLobbySkin, HallSkin, ReplaysSkin } from '../../../clients/web/skins/hall.js';
 import { all, equal, one, test, texts } from '../harness.js';
-import { played, recording } from '../world.js';
+import { drawn, played, recording } from '../world.js';
 
 const [TOMBALA, DANCING, REPLAYS] = [await recording('tombala_lobby'), await recording('dancing_lobby'), await recording('replays')];
 
@@ -53,3 +53,17 @@ test('the lobby of Dancing: what has not changed is not drawn again', () => {
   skin.draw();
   equal(one('.match strong') === name, true);
 });
+
+for (const Kind of [HallSkin, DancingLobbySkin]) {
+  test(`a table of one’s own is opened from a lobby whose game has them: ${Kind.label}`, () => {
+    const { skin, controller } = drawn(Kind, { tiles: [[0, 0, 'Home', { role: 'home' }]], told: { address: 'den', facts: { rooms: {}, matches: {}, results: {}, tables: {} } } });
+    const press = () => skin.takes(new KeyboardEvent('keydown', { key: 'n' }));
+    equal([texts('#actions button'), press(), skin.keys], [['Leave'], false, []]);
+    const opened = [];
+    controller.offersTables = (game) => game === 'den';
+    controller.showNewTable = (game) => opened.push(game);
+    skin.draw();
+    one('#actions button').click();
+    equal([texts('#actions button'), press(), skin.keys.length, opened], [['New table n', 'Leave'], true, 1, ['den', 'den']]);
+  });
+}
