@@ -2,7 +2,8 @@
 
 -> none                     refused, so that clients offer their keys
 -> publickey                any key, under a name without an account; one of its keys, under the name of an account
--> keyboard-interactive     no question for a guest; one for the password, under the name of an account
+-> keyboard-interactive     one question for the password, under the name of an account; under any other, for nothing or
+                            for a new password, which is asked for again
 <- banner                   why a password was refused
 """
 
@@ -37,6 +38,9 @@ MOST_FAILURES = 6
 MOST_REQUESTS = 20
 LONGEST_KEY = 4096  # bytes
 AFTERWARDS = b"ssh-connection"
+NEW = "No account is called {name}. Press Enter to play as a guest, or type a new password to create one: "
+AGAIN = "The new password again: "
+NOT_TWICE = "The two passwords are not the same. Nothing was created."
 
 
 @dataclass(frozen=True)
@@ -44,7 +48,7 @@ class Visitor:
     """Somebody who was let in."""
 
     name: str
-    key: str = ""  # the fingerprint of the key that they have
+    key: str = ""  # the fingerprint of the key that they have; of one that was only offered, if there is an account
     account: Account | None = None  # guests have none yet
     changes: int = 0  # of the account, when they proved that it is theirs
 
@@ -66,6 +70,8 @@ class Login(Service):
         self._requests = 0
         self._failures = 0
         self._asked = ""  # the name of whoever was asked something
+        self._new = ""  # the password of an account that is to be made, typed once
+        self._offered = ""  # the fingerprint of the first key that the client has offered in vain
         self._checking: Deferred[None] | None = None
 
     def serviceStopped(self) -> None:
@@ -77,7 +83,7 @@ class Login(Service):
         if self._requests > MOST_REQUESTS or self._checking is not None or service != AFTERWARDS:
             self._give_up()
             return
-        self._asked = ""
+        self._asked = self._new = ""
         name = user.decode("utf-8", "replace")
         if method == b"publickey":
             self._try_key(name, user, rest)
@@ -102,6 +108,7 @@ class Login(Service):
             self._refuse()
             return
         mark = fingerprint(blob)
+        self._offered = self._offered or mark
 
         def good(account: Account | None) -> None:
             if is_signed:
@@ -124,12 +131,19 @@ class Login(Service):
 
     def _ask(self, name: str) -> None:
         self._asked = name
-        has_account = self.transport.session.world.has_account(name)
-        prompts = [NS(self._question(name).encode()) + b"\0"] if has_account else []
+        world = self.transport.session.world
+        if world.has_account(name):
+            self._put(self._question(name))
+        elif world.desk.keeps_accounts:
+            self._put(NEW.format(name=plain(name)))
+        else:
+            self._put()
+
+    def _put(self, *questions: str) -> None:
+        """Put these questions to the user, and show nothing of the answers."""
         empty = NS(b"") * 3  # title, instruction, language
-        self.transport.sendPacket(
-            MSG_USERAUTH_INFO_REQUEST, empty + len(prompts).to_bytes(4, "big") + b"".join(prompts)
-        )
+        prompts = b"".join(NS(question.encode()) + b"\0" for question in questions)
+        self.transport.sendPacket(MSG_USERAUTH_INFO_REQUEST, empty + len(questions).to_bytes(4, "big") + prompts)
 
     def _question(self, name: str) -> str:
         port = getattr(self.transport.transport.getHost(), "port", None) or 22
@@ -142,10 +156,27 @@ class Login(Service):
             self._give_up()
             return
         password = getNS(packet[4:])[0].decode("utf-8", "replace") if count else ""
-        if self.transport.session.world.has_account(name) != bool(password):
-            self._refuse()  # a password is needed, or is not: the account may have come or gone in the meantime
-            return
-        self._look_up(name, password, "", lambda account: self._let_in(name, "", account))
+        new, self._new = self._new, ""
+        has_account = self.transport.session.world.has_account(name)
+        if new:
+            self._create(name, password, new)
+        elif has_account and not password:
+            self._refuse()  # the account may have come in the meantime
+        elif has_account:
+            self._look_up(name, password, "", lambda account: self._let_in(name, self._offered, account))
+        elif password and self.transport.session.world.desk.keeps_accounts:
+            self._asked, self._new = name, password
+            self._put(AGAIN)
+        else:
+            self._let_in(name, "", None)
+
+    def _create(self, name: str, password: str, new: str) -> None:
+        """A new password was typed for the second time."""
+        if password != new:
+            self._say(NOT_TWICE)
+            self._refuse()
+        else:
+            self._start_check(name, new, "", lambda account: self._let_in(name, self._offered, account))
 
     # The answer
 
@@ -163,6 +194,11 @@ class Login(Service):
         if not session.world.has_account(name):
             then(None)
             return
+        self._start_check(name, password, key, then, is_failure=is_failure)
+
+    def _start_check(
+        self, name: str, password: str, key: str, then: Callable[[Account | None], None], *, is_failure: bool = True
+    ) -> None:
         self._checking = checking = Deferred.fromCoroutine(self._check(name, password, key, then, is_failure))
         checking.addErrback(self._failed)
         if checking.called:
@@ -177,11 +213,14 @@ class Login(Service):
         except Refused as error:
             self._checking = None
             if password:
-                transport.sendPacket(MSG_USERAUTH_BANNER, NS(f"{plain(str(error))}\r\n".encode()) + NS(b""))
+                self._say(str(error))
             self._refuse(is_failure=is_failure)
         else:
             self._checking = None
             then(account)
+
+    def _say(self, words: str) -> None:
+        self.transport.sendPacket(MSG_USERAUTH_BANNER, NS(f"{plain(words)}\r\n".encode()) + NS(b""))
 
     def _failed(self, failure: Failure) -> None:
         """Nobody waits for the answer any more, or something went wrong here."""

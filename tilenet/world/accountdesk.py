@@ -93,6 +93,10 @@ class AccountDesk:
             DELETE: self._delete,
         }
 
+    @property
+    def keeps_accounts(self) -> bool:
+        return self._accounts.own is not None
+
     def ask(self, player: Player, request: object) -> Deferred[Answer]:
         """Do something for a player. The answer says whether it is `done`, or else `why` not, and which `field` was
         wrong, if it was one of these.
