@@ -62,6 +62,8 @@ def test_an_account_comes_back_by_its_password_unless_it_is_elsewhere(start: Sta
     with closing(Tap(server.port)) as tap:
         ann = play(str(tap.port))
         log_in(ann, "open sesame")
+        ann.sees("No account is called ann yet.")
+        ann.type("open sesame\r")
         ann.sees("You have an account now")
         walk(ann, "PairPanicking", "Scoring")
         tap.cut()
