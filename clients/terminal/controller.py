@@ -83,6 +83,8 @@ class Controller:
             password, self.new_password = self.new_password, ""
             self.open_account("create", password)
         self.words.heard(lines)
+        if model.current != self._matrix:
+            self.command = ""  # what another room says is no answer to it
         if self.command:
             self.answer += [line for line in lines if self.is_answer(line) and not line.is_by_me]
         if model.current != self._matrix:

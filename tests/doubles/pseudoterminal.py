@@ -297,6 +297,12 @@ class Terminal:
                 why = "the program ended before" if is_over else f"not within {seconds} s"
                 raise AssertionError(f"{what}: {why}{self}")
 
+    def catch_up(self) -> None:
+        """Show what has been written until now: a program waits as long as nobody reads what it writes."""
+        for _ in range(1000):
+            if not self._read(0.0):
+                return
+
     def sees(self, *texts: str) -> None:
         """Wait until all of it is on the screen at once, each in one row."""
         self.until(f"sees {texts}", lambda: all(self._position(text) for text in texts))

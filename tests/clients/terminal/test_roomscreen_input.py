@@ -127,6 +127,14 @@ class Typing(RoomScreenTestCase):
         stage.tell(*[Hear("m1", "a1", f"Room {number}: ann") for number in range(12)])
         self.assertEqual(stage.done, ["answer", "answer"])
 
+    def test_what_the_next_room_says_is_no_answer_to_a_command_that_led_there(self) -> None:
+        stage = Stage(*board(), BOB)
+        stage.screen()
+        stage.say("/join amber-otter-nine")
+        stage.tell(Set("m2", x=2, y=2, name="Set", text="Set"), Set("a1", x=0))
+        stage.tell(*[Hear("m2", "a1", f"Line {number}") for number in range(12)])
+        self.assertEqual(stage.done, [])
+
     def test_nothing_else_that_is_long_opens_one(self) -> None:
         lines = [Hear("m1", "a1", f"Line {number}") for number in range(12)]
         for text, messages, seconds in (
