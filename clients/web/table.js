@@ -65,6 +65,10 @@ export function readCode(typed) {
 /** @param {Model} model */
 export const codeOf = (model) => text(model.table.code);
 
+// The phase of the game, also of one that tells no facts.
+/** @param {Model} model */
+export const phaseOf = ({ facts, table }) => text(facts.phase ?? table.phase);
+
 // The host of this table, if they are here; and whether it is the user.
 /** @param {Model} model */
 export const hostOf = (model) => model.agents.find(({ objid }) => objid === model.table.host) ?? null;

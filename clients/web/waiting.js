@@ -5,7 +5,7 @@ import { Countdown } from './countdown.js';
 import { by, focused, make, setText } from './dom.js';
 import { isReplay } from './replay.js';
 import { linkTo, offer } from './sharing.js';
-import { amHost, hostOf, tableIn } from './table.js';
+import { amHost, hostOf, phaseOf, tableIn } from './table.js';
 import { text } from './vocabulary.js';
 import { say } from './words.js';
 
@@ -88,7 +88,7 @@ export class Waiting {
   draw(model, isEnding = false) {
     const table = isReplay(model) ? null : tableIn(model);
     if (model.current !== this.#room) [this.#room, this.#isPeeking] = [model.current, false];
-    const waits = WAITS.includes(String(model.facts.phase));
+    const waits = WAITS.includes(phaseOf(model));
     if (!waits) this.#isPeeking = false;
     const isShown = table !== null && waits && !isEnding && !this.#isPeeking;
     this.#button.hidden = table === null || isShown;
@@ -185,7 +185,7 @@ function wordsFor(model, { waitingFor, whyNot, isHeld, ready }) {
   const named = (/** @type {string[]} */ ids) => ids.map((id) => model.things.get(id)?.name ?? '').filter(Boolean).join(', ');
   const [here, others] = [named(ready), named(waitingFor)];
   if (others !== '') return here === '' ? say('Waiting for {others}.', { others }) : say('Ready: {ready}. Waiting for {others}.', { ready: here, others });
-  if (model.facts.phase === 'starting') return say('The game is about to start.');
+  if (phaseOf(model) === 'starting') return say('The game is about to start.');
   if (whyNot !== '') return whyNot;
   const host = hostOf(model);
   if (!amHost(model) && text(model.you.status) !== '') return '';

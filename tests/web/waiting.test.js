@@ -36,6 +36,13 @@ each(
   },
 );
 
+test('a game that tells no facts waits, too', () => {
+  const { waiting, tell } = table({ phase: 'waiting' }, { facts: {} });
+  equal(waiting.isShown, true);
+  tell({ table: { phase: 'playing' } });
+  equal(waiting.isShown, false);
+});
+
 test('the end of a game comes first, and then the invitation to the next', () => {
   const { waiting, draw } = table({}, { facts: { phase: 'over' } });
   draw(true);

@@ -404,6 +404,7 @@ class AsFacts(TablesTestCase):
                 "public": False,
                 "locked": False,
                 "starts": "host",
+                "phase": "waiting",
                 "options": {"size": 5},
                 "choices": {"size": size},
                 "games": 0,

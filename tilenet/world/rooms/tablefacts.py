@@ -21,6 +21,7 @@ def table_facts(room: Room) -> dict[str, Any]:
     if table is None:
         return {}
     ids = {one.id: one.objid for one in room.everybody}
+    phase = room.game.summary().phase  # that of the room may still be what it was before this act
     found: dict[str, Any] = {
         "code": table.code,
         **room.links_to(table.code),
@@ -30,6 +31,7 @@ def table_facts(room: Room) -> dict[str, Any]:
         "public": table.is_public,
         "locked": table.is_locked,
         "starts": "host" if table.waits else "itself",
+        "phase": phase or None,  # also of a game that tells no facts
         "options": dict(room.origin.setup),
         "choices": choices_facts(room.game.choices),
         "games": table.games,
@@ -44,7 +46,7 @@ def table_facts(room: Room) -> dict[str, Any]:
             for id, one in table.ranking()[:ON_BOARD]
         ],
     }
-    if room.game.summary().phase != PLAYING:
+    if phase != PLAYING:
         found["why_not"] = room.game.why_not_start()
         if table.games or table.ready:
             waiting = waiting_for(room, table)
