@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from contextlib import redirect_stdout
+import os
+from contextlib import chdir, redirect_stdout
 from io import StringIO
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 from unittest.mock import Mock
 
@@ -14,6 +17,8 @@ from twisted.trial.unittest import SynchronousTestCase
 from tilenet.clients.address import Address
 from tilenet.clients.terminal import localhost
 from tilenet.clients.terminal.localhost import QUIET, SLOW, LocalHost
+
+SAVED = ["tilenet-___ann.json", "tilenet-___ann-2.json"]
 
 
 class LocalHostTestCase(SynchronousTestCase):
@@ -66,3 +71,12 @@ class LocalHostTestCase(SynchronousTestCase):
         self.clock.advance(0)
         self.stop.assert_called_once_with()
         self.assertEqual(self.host.end, (0, "Goodbye."))
+
+    def test_a_text_is_saved_in_a_new_file_that_nobody_else_can_read(self) -> None:
+        folder = Path(self.enterContext(TemporaryDirectory()))
+        self.enterContext(chdir(folder))
+        self.assertEqual([self.host.save("../ann", text) for text in ("one", "two")], SAVED)
+        self.assertEqual([(folder / name).read_text() for name in SAVED], ["one\n", "two\n"])
+        self.assertEqual({(folder / name).stat().st_mode & 0o777 for name in SAVED}, {0o600})
+        self.patch(os, "open", Mock(side_effect=PermissionError))
+        self.assertEqual(self.host.save("bob", "three"), "")
