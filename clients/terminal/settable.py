@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from tilenet.clients.model import Model
 from tilenet.clients.roomfacts import Members, is_number, text
-from tilenet.clients.vocabulary import members, seats
+from tilenet.clients.vocabulary import members, my_seat, seats
 
 
 def table(model: Model) -> Members:
@@ -41,7 +41,7 @@ def found(model: Model) -> Found | None:
     if not left or (by and not name):
         return None
     cards = {role: features for role, features in members(fact, "cards").items() if _are_features(features)}
-    is_mine = not by or by == text(model.you, "seat")
+    is_mine = not by or by == my_seat(model)
     return Found(name, is_mine, fact.get("claim") != "no_set", _worth(fact), cards, left)
 
 
