@@ -57,6 +57,7 @@ class Controller:
         self.open_account: Callable[[str, str], None] = lambda role, password: None  # the form for this role
         self.save: Callable[[str, str], str] = lambda name, text: ""  # to a file, which is returned if there is one
         self.ask_for_code: Callable[[], None] = lambda: None  # and goes there
+        self.show_places: Callable[[], None] = lambda: None  # who is where
         self.copy_out: Callable[[str], None] = lambda text: None  # puts a text where the user can paste it from
         self.open_help: Callable[[], None] = link.ask_for_help
         self.allows: Callable[[Thing], bool] = lambda thing: True  # whether the screen lets the user click or press it

@@ -3,16 +3,29 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 from urwid import AttrSpec
 
 from tilenet.clients.model import Model, Thing
-from tilenet.clients.roomfacts import text
+from tilenet.clients.roomfacts import Members, text
 from tilenet.clients.terminal.glyphs import columns, visible
 from tilenet.clients.terminal.paint import Row, Run
 from tilenet.clients.terminal.signs import Signs
 from tilenet.clients.vocabulary import members
 from tilenet.words import Words
+
+
+@dataclass(frozen=True)
+class OpenTable:
+    """A table of somebody's own that everybody can come to."""
+
+    join: str
+    title: str
+    people: int
+    bots: int
+    watching: int
+    names: tuple[str, ...]
 
 
 @dataclass(frozen=True)
@@ -28,6 +41,7 @@ class Door:
     watching: int  # of both
     names: tuple[str, ...]  # of some of both, people first
     variant_of: str = ""
+    tables: tuple[OpenTable, ...] = ()
 
 
 def door_of(model: Model, tile: Thing) -> Door | None:
@@ -35,20 +49,33 @@ def door_of(model: Model, tile: Thing) -> Door | None:
     room = members(model.facts, "rooms").get(model.role_of(tile.objid))
     if not isinstance(room, dict):
         return None
-    counts = {name: _count(room.get(name)) for name in ("people", "bots", "watching")}
-    names = room.get("names")
+    tables = room.get("tables")
     return Door(
         text(room, "room"),
         visible(text(room, "title")),
         visible(text(room, "about")),
         text(room, "kind"),
-        **counts,
-        names=tuple(visible(one) for one in names if isinstance(one, str)) if isinstance(names, list) else (),
+        **_people(room),
         variant_of=text(room, "variant_of"),
+        tables=tuple(
+            OpenTable(text(one, "join"), visible(text(one, "title")), **_people(one))
+            for one in (tables if isinstance(tables, list) else ())
+            if isinstance(one, dict) and text(one, "join")
+        ),
     )
 
 
-def who(door: Door, room: int, people: AttrSpec, bots: AttrSpec, signs: Signs, *, is_short: bool = False) -> Row:
+def _people(room: Members) -> dict[str, Any]:
+    """How many are there, and the names of some."""
+    counts = {name: _count(room.get(name)) for name in ("people", "bots", "watching")}
+    names = room.get("names")
+    known = [visible(one) for one in names if isinstance(one, str)] if isinstance(names, list) else []
+    return {**counts, "names": tuple(known)}
+
+
+def who(
+    door: Door | OpenTable, room: int, people: AttrSpec, bots: AttrSpec, signs: Signs, *, is_short: bool = False
+) -> Row:
     """Who is there, in so many columns if that is possible: people by name, or else their number; and bots."""
     gap = "" if is_short or not signs.person else " "
     beside: list[Run] = []
@@ -69,7 +96,7 @@ def who(door: Door, room: int, people: AttrSpec, bots: AttrSpec, signs: Signs, *
     return [run for number, part in enumerate(parts) for run in (*([(bots, between)] if number else []), part)]
 
 
-def _named(door: Door) -> list[str]:
+def _named(door: Door | OpenTable) -> list[str]:
     """The people there, by as many names as possible first."""
     names = door.names[: door.people]
     found = []

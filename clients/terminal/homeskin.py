@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
+from urwid import AttrSpec
+
 from tilenet.clients.model import Cell, Thing
 from tilenet.clients.roomfacts import text
 from tilenet.clients.terminal.glyphs import columns as width_of
 from tilenet.clients.terminal.glyphs import cut, fit, visible
 from tilenet.clients.terminal.homecards import Cards
-from tilenet.clients.terminal.homedoors import Door, door_of, who
+from tilenet.clients.terminal.homechips import JOIN, Chip, Chips
+from tilenet.clients.terminal.homedoors import Door, OpenTable, door_of
 from tilenet.clients.terminal.homespots import Spot, laid, next_down, next_right
 from tilenet.clients.terminal.keys import Binding
 from tilenet.clients.terminal.layout import FEWEST_HEARD, PEOPLE
@@ -35,6 +38,7 @@ BUTTONS = {
 }
 MORE = Words("More")  # other forms of games, where the cards have no room for them
 LABEL = 7
+WHO, COUNTED = "who", 6  # what says how many tables have no room anywhere, and its columns
 USUAL = 80, 25  # columns and lines of a terminal
 
 
@@ -51,7 +55,11 @@ class HomeSkin(Skin):
         self._panels = Panels(context.inks, context.signs)
         self._signs = context.signs
         self._cards = Cards(context)
+        self._making = Chips(context)
         self._spots: list[Spot] = []
+        self._chips: dict[Cell | str, Chip] = {}  # what is in lines, by what it is
+        self._forms: dict[Cell | str, Spot] = {}  # the cards on which some of them lie
+        self._more_at: int | None = None  # the line for what cards have no room for
         self._list = 0, 0, 0  # of the players: its first column, its columns and its lines
         self._button = ""  # which has the focus; empty if a tile has it
         self._was_drawn = False
@@ -62,13 +70,20 @@ class HomeSkin(Skin):
 
     def model_changed(self) -> None:
         """The focus begins where the user has left Home the last time; the first time, at what leads into a game."""
-        if self._was_drawn or not self._buttons():
-            return
-        self._was_drawn = True
-        left_by, focused = self._controller.left_by, self._controller.focused
-        is_chosen = focused is not None and focused.name == self._controller.favourite
-        begins_here = PLAY in self._buttons() and not left_by and not is_chosen
-        self._button = left_by if left_by in self._buttons() else PLAY if begins_here else ""
+        can_be = [*self._buttons(), WHO, *self._tables()]
+        if self._was_drawn:
+            self._button = self._button if self._button in ("", *can_be) else next(iter(self._buttons()), "")
+        elif self._buttons():
+            self._was_drawn = True
+            left_by, focused = self._controller.left_by, self._controller.focused
+            is_chosen = focused is not None and focused.name == self._controller.favourite
+            begins_here = PLAY in can_be and not left_by and not is_chosen
+            self._button = left_by if left_by in can_be else PLAY if begins_here else ""
+
+    def _tables(self) -> list[str]:
+        """The ids of all open tables."""
+        doors = [door for tile in self._model.grid().values() if (door := self._door(tile)) is not None]
+        return [f"{JOIN}{table.join}" for door in doors for table in door.tables]
 
     def _buttons(self) -> list[str]:
         """What this server can do."""
@@ -101,54 +116,71 @@ class HomeSkin(Skin):
     # What is where
 
     def budget(self, columns: int, lines: int) -> LineBudget | None:
-        cards, variants, chips = self._shelves()
+        cards, variants, others = self._shelves()
         if not cards:
             return None
         headline = int(lines >= HIGH)
         top = TOP if self._buttons() else 0
         around = AROUND + 1 + headline + top + max(FEWEST_HEARD, lines // 8)
-        inside = min((lines - around - 1) // len(cards), TALLEST) - 2 >= ROOMY  # whether variants are in their cards
-        below = [*([] if inside or not variants else [variants]), *([chips] if chips else [])]
+        is_inside = min((lines - around - 1) // len(cards), TALLEST) - 2 >= ROOMY  # whether cards have lines for more
+        beside = max(PEOPLE[0], min(columns * 24 // 100, columns - ACROSS * NARROW, PEOPLE[1]))
+        pitch = min((columns - beside) // ACROSS, WIDEST)
+        self._chips, self._forms = {}, {}
+        doors = [door for row in cards for tile in row if (door := self._door(tile)) is not None]
+        inside = {door.room: self._in_card(door, variants) if is_inside else [] for door in doors}
+        more = [self._making.of_tile(tile, self._door(tile)) for tile in ([] if is_inside else variants)]
+        for door in doors:
+            kept, left_over = self._making.placed(inside[door.room], 0, 0, pitch - 3)
+            inside[door.room] = inside[door.room][: len(kept)]
+            tables = door.tables if not is_inside else [one for one in door.tables if self._is_in(one, left_over)]
+            more += [self._making.of_table(one, door, is_in_card=False) for one in tables]
+        _, hidden = self._making.placed(more, LABEL, 0, columns - LABEL - COUNTED)
+        if hidden:
+            more = [*(chip for chip in more if chip not in hidden), Chip(WHO, f"+{len(hidden)}")]
+        below = [*([more] if more else []), *([self._all_else(others)] if others else [])]
         room = lines - around - len(below)
         height = min(room // len(cards), TALLEST)
         if height < LOWEST:
             return None
-        beside = max(PEOPLE[0], min(columns * 24 // 100, columns - ACROSS * NARROW, PEOPLE[1]))
-        pitch = min((columns - beside) // ACROSS, WIDEST)
         self._spots = self._button_spots(columns - beside)
         for y, row in enumerate(cards):
             for tile in row:
-                self._place_card(tile, tile.x * pitch, top + y * height, pitch - 1, height, variants if inside else [])
+                spot = Spot(tile.cell, tile.x * pitch, top + y * height, pitch - 1, height)
+                door = self._door(tile)
+                self._place_card(spot, inside[door.room] if door is not None else [])
         high = top + len(cards) * height
         gap = int(bool(below) and room > len(cards) * height)
         self._list = columns - beside, beside, high
-        for y, tiles in enumerate(below, high + gap):
-            left = LABEL if tiles is variants else 0
-            for tile, wide in zip(tiles, self._widths(tiles, columns - left), strict=True):
-                self._spots.append(Spot(tile.cell, left, y, wide, 1))
-                left += wide + 1
+        self._more_at = high + gap if more else None
+        for y, chips in enumerate(below, high + gap):
+            self._place(chips, LABEL if chips is more else 0, y, columns)
         return LineBudget(headline, high + gap + len(below))
 
-    def _place_card(self, tile: Thing, left: int, top: int, width: int, height: int, variants: Sequence[Thing]) -> None:
-        """A card, and in it, above its last line, other forms of the game."""
-        door = self._door(tile)
-        forms = [one for one in variants if door is not None and self._is_form(one, door)]
-        self._spots.append(Spot(tile.cell, left, top, width, height, below=3 if forms else 0))
-        at = left + 1
-        for one, wide in zip(forms, self._widths(forms, width - 2, door), strict=True):
-            self._spots.append(Spot(one.cell, at, top + height - 3, wide, 1))
-            at += wide + 1
+    def _in_card(self, door: Door, variants: Sequence[Thing]) -> list[Chip]:
+        """Other forms of a game, and its open tables."""
+        forms = [(tile, form) for tile in variants if (form := self._door(tile)) and form.variant_of == door.room]
+        return [
+            *(self._making.of_tile(tile, form, door) for tile, form in forms),
+            *(self._making.of_table(table, door, is_in_card=True) for table in door.tables),
+        ]
 
-    def _is_form(self, tile: Thing, of: Door) -> bool:
-        door = self._door(tile)
-        return door is not None and door.variant_of == of.room
+    def _is_in(self, table: OpenTable, chips: Sequence[Chip]) -> bool:
+        return any(chip.what == f"{JOIN}{table.join}" for chip in chips)
 
-    def _widths(self, tiles: Sequence[Thing], room: int, of: Door | None = None) -> list[int]:
-        """The widths of tiles in a line; if there is too little room, the widest are cut."""
-        widths = [row_width(self._chip(tile, of)) + 2 for tile in tiles]
-        while sum(widths) + len(widths) - 1 > room and max(widths, default=0) > 3:
-            widths[widths.index(max(widths))] -= 1
-        return widths
+    def _all_else(self, tiles: Sequence[Thing]) -> list[Chip]:
+        return [self._making.of_tile(tile, self._door(tile)) for tile in tiles]
+
+    def _place_card(self, spot: Spot, chips: Sequence[Chip]) -> None:
+        """A card, and in it, above its last line, what else there is of the game."""
+        self._spots.append(replace(spot, below=3 if chips else 0))
+        for one in self._place(chips, spot.left + 1, spot.top + spot.height - 3, spot.left + spot.width - 1):
+            self._forms[one.what] = spot
+
+    def _place(self, chips: Sequence[Chip], left: int, top: int, right: int) -> list[Spot]:
+        spots, _ = self._making.placed(chips, left, top, right - left)
+        self._spots += spots
+        self._chips |= {chip.what: chip for chip in chips}
+        return spots
 
     def _button_spots(self, room: int) -> list[Spot]:
         """Above the cards; each with its key, if there is room."""
@@ -171,50 +203,36 @@ class HomeSkin(Skin):
     def rows(self, columns: int, lines: int) -> list[Row]:
         plain, tiles = self._inks["plain"], self._model.grid()
         drawn: list[dict[int, Row]] = [{} for _ in range(lines)]  # by column
-        inside: list[tuple[Spot, Row]] = []  # what lies on cards
-        for spot in self._spots:
-            if isinstance(spot.what, str):
+        for spot in self._spots:  # what lies on a card comes after it
+            has_focus = spot.what == (self._button or self._controller.focus)
+            chip = self._chips.get(spot.what)
+            if chip is not None:
+                row = self._making.drawn(chip, spot.width, has_focus=has_focus)
+                card = self._forms.get(spot.what)
+                if card is None:
+                    drawn[spot.top][spot.left] = row
+                else:
+                    drawn[spot.top][card.left] = laid(drawn[spot.top][card.left], row, spot.left - card.left)
+            elif isinstance(spot.what, str):
                 drawn[spot.top][spot.left] = self._drawn_button(spot)
-                continue
-            tile = tiles[spot.what]
-            door = self._door(tile)
-            is_inside = any(other.height > 1 and other.has(spot.left, spot.top) for other in self._spots)
-            if spot.height > 1:
-                assert door is not None
-                has_focus = not self._button and spot.what == self._controller.focus
+            elif (door := self._door(tiles[spot.what])) is not None:
                 for number, row in enumerate(self._cards.card(door, spot, has_focus=has_focus)):
                     drawn[spot.top + number][spot.left] = row
-            elif is_inside:
-                inside.append((spot, self._in_line(tile, spot, self._parent(tile))))
-            else:
-                drawn[spot.top][spot.left] = self._in_line(tile, spot)
-                if door is not None and door.variant_of:
-                    more = fit(f" {self._signs.say(MORE)}", LABEL)
-                    drawn[spot.top].setdefault(0, [(self._inks["faint"], more)])
+        if self._more_at is not None:
+            drawn[self._more_at][0] = [(self._inks["faint"], fit(f" {self._signs.say(MORE)}", LABEL))]
         if self._buttons() and (words := self._play_words()):
             said = cut(f"  {visible(self._signs.say(words))}", self._list[0] - 1, self._signs.ellipsis)
             drawn[1][0] = [(self._inks["faint"], said)]
-        for spot, row in inside:
-            card = next(one for one in self._spots if one.height > 1 and one.has(spot.left, spot.top))
-            drawn[spot.top][card.left] = laid(drawn[spot.top][card.left], row, spot.left - card.left)
         beside, wide, high = self._list
         for number, person in enumerate(self._panels.people(self._model, wide, high)):
             drawn[number][beside] = person
-        found: list[Row] = []
-        for parts in drawn:
-            runs: list[Run] = []
-            for left, part in sorted(parts.items(), key=lambda one: one[0]):
-                runs += [(plain, " " * (left - row_width(runs))), *part]
-            found.append(filled(runs, columns, plain))
-        return found
+        return [self._joined(parts, columns, plain) for parts in drawn]
 
-    def _parent(self, tile: Thing) -> Door | None:
-        """The game that this is another form of."""
-        door = self._door(tile)
-        doors = (self._door(one) for one in self._model.grid().values())
-        return next(
-            (one for one in doors if door is not None and one is not None and one.room == door.variant_of), None
-        )
+    def _joined(self, parts: dict[int, Row], columns: int, plain: AttrSpec) -> Row:
+        runs: list[Run] = []
+        for left, part in sorted(parts.items(), key=lambda one: one[0]):
+            runs += [(plain, " " * (left - row_width(runs))), *part]
+        return filled(runs, columns, plain)
 
     def _drawn_button(self, spot: Spot) -> Row:
         assert isinstance(spot.what, str)
@@ -228,22 +246,6 @@ class HomeSkin(Skin):
         ink = self._inks["awake" if spot.what == PLAY else "tile"]
         mark = self._inks["focus" if spot.what == PLAY else "tile focus"]
         return [(mark, left), (ink, label[1:-1]), (mark, right)]
-
-    def _chip(self, tile: Thing, of: Door | None = None) -> Row:
-        """A tile in a line; in the card of a game, without the game's title at the beginning of its own."""
-        door, ink, name = self._door(tile), self._inks["tile"], visible(tile.name)
-        if of is not None and door is not None:
-            name = door.title.removeprefix(of.title).strip(" ,:-") or door.title
-        told: Row = []
-        if door is not None and (door.people or door.bots):
-            told = who(door, 0, ink, ink, self._signs, is_short=True)
-        return [(ink, name), *([(ink, " "), *told] if told else [])]
-
-    def _in_line(self, tile: Thing, spot: Spot, of: Door | None = None) -> Row:
-        left, right = (" ", " ") if self._button else self._context.marks(tile.cell)
-        mark = self._inks["tile focus"]
-        words = cut("".join(text for _, text in self._chip(tile, of)), spot.width - 2, self._signs.ellipsis)
-        return [(mark, left), (self._inks["tile"], fit(words, spot.width - 2)), (mark, right)]
 
     # What the room screen asks for
 
@@ -268,6 +270,10 @@ class HomeSkin(Skin):
         self._controller.leave_by(self._button)
         if self._button == PLAY:
             self._controller.say("/play")
+        elif self._button == WHO:
+            self._controller.show_places()
+        elif self._button.startswith(JOIN):
+            self._controller.go(self._button.removeprefix(JOIN))
         else:
             (self._controller.new_table if self._button == NEW else self._controller.ask_for_code)()
 
@@ -282,7 +288,8 @@ class HomeSkin(Skin):
         about, label = Words("move the focus"), self._signs.arrows
         found[0] = replace(found[0], short=Words("move"), about=about, label=label)
         if self._button:
-            words, _ = BUTTONS[self._button]
+            names = {WHO: Words("who"), **{id: words for id, (words, _) in BUTTONS.items()}}
+            words = names.get(self._button, Words("join"))
             found.insert(0, Binding(("enter", " "), words, words, self._push, id=self._button))
         return found
 

@@ -74,6 +74,7 @@ class RoomScreen(urwid.Widget):
         controller.new_table = lambda: self._sheets.new_table()
         controller.ask_for_code = lambda: self._sheets.ask_for_code()
         controller.open_account = lambda role, password: self._sheets.open_account(role, password)
+        controller.show_places = lambda: self._sheets.show_places()
         context = SkinContext(controller, inks, signs, controller.now, is_safe)
         self._sheets = Sheets(context, self._whisper)
         self._skins = SkinChoice(context, self.remark, lambda: self._sheets.shown)

@@ -301,3 +301,40 @@ class Tables(HomeTestCase):
             home = self.home().model
             stage.tell(Set("m1"), Set("a1"), told(home.roles, kind="home/1", facts=home.facts))
             self.assertIn(focus, str(stage.screen()))
+
+    def with_tables(self, count: int, size: tuple[int, int] = (80, 25)) -> Stage:
+        """Home with open tables of Memory."""
+        stage = self.home(size)
+        tables = [
+            {"join": f"memory-{number}", "title": f"Memory · den {number}", "people": 2, "bots": 0, "names": ["lin"]}
+            for number in range(1, count + 1)
+        ]
+        stage.tell(told(facts={"rooms": {"room/memory": {"tables": tables}}}))
+        return stage
+
+    def test_open_tables_are_in_the_card_of_their_game(self) -> None:
+        for size in ((80, 25), (60, 20), (120, 40)):
+            stage = self.with_tables(1, size)
+            stage.click_on("den 1")
+            self.assertEqual(self.said(stage), ["/join memory-1"], size)
+        stage = self.with_tables(1)
+        stage.press("right", "right", "down", "down")
+        self.assertIn("▐den 1 ●2▌", str(stage.screen()))
+        self.assertIn("Enter join", stage.screen().lines[-1])
+        stage.press("enter")
+        self.assertEqual(self.said(stage), ["/join memory-1"])
+
+    def test_those_without_room_there_are_below_the_cards_or_counted(self) -> None:
+        shown = str(self.with_tables(3).screen())
+        self.assertIn(" More   Memory · den 2 ●2   Memory · den 3 ●2", shown)
+        stage = self.with_tables(12)
+        stage.click_on("+5")
+        self.assertIn("Who is where", str(stage.screen()))
+
+    def test_a_table_that_is_gone_has_not_the_focus(self) -> None:
+        stage = self.with_tables(1)
+        stage.press("right", "right", "down", "down")
+        stage.tell(told(facts={"rooms": {"room/memory": {"tables": None}}}))
+        stage.screen()
+        stage.press("enter")
+        self.assertEqual([cmd.text for cmd in stage.sent()], ["/play"])
