@@ -114,7 +114,8 @@ export class Talk {
     const news = model.heard.filter((line) => line.number >= this.#next);
     this.#next = model.linesHeard;
     const told = news.filter((line) => isAside(line) && line.room === model.current && !this.#isAnswer);
-    const isForChat = isNew || told.length > 1 || !model.told.isKnown; // or too much to stand beside the board alone
+    const isClear = isNew && textIn(model.you.status) !== ''; // the room says already how things stand
+    const isForChat = !isClear && (isNew || told.length > 1 || !model.told.isKnown); // too much to stand beside the board alone
     this.#scrolled(); // perhaps just now, and the event is still to come
     for (const line of news) {
       this.#enter(model, line.room);
@@ -125,7 +126,7 @@ export class Talk {
     this.#follow();
     const messages = told.map(({ message }) => message);
     if (!isNew && messages.length > 0) this.#tell(messages.join(' '));
-    else if (messages.length > 0 && textIn(model.you.status) === '') this.#tell(messages[0]);
+    else if (messages.length > 0 && !isClear) this.#tell(messages[0]);
     if (!this.isOpen) this.#count(this.#missed + news.filter(({ isByRoom, isByMe, whisper }) => whisper !== null || (!isByRoom && !isByMe)).length);
   }
 

@@ -189,12 +189,12 @@ test('several such lines at once are in the chat, too', () => {
 });
 
 each(
-  'what the room tells on entering is in the chat, and beside the board only if it does not say how things stand',
-  [['Your turn.', []], ['', ['You play X.']]],
-  (status, told) => {
+  'what the room tells on entering is of use only if it does not say how things stand',
+  [['Your turn.', [], ['Room']], ['', ['You play X.'], ['Room', 'You play X.', 'Good luck.']]],
+  (status, told, lines) => {
     const { draw, beside } = chat({ you: status === '' ? {} : { status } });
-    draw(['m1', 'a1', 'You play X.']);
-    equal([beside, texts('#log p')], [told, ['Room', 'You play X.']]);
+    draw(['m1', 'a1', 'You play X.'], ['m1', 'a1', 'Good luck.']);
+    equal([beside, texts('#log p')], [told, lines]);
   },
 );
 
