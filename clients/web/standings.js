@@ -2,7 +2,7 @@
 //
 // A server may send anything. What is not as it should be is left out.
 
-import { list, members, text } from './vocabulary.js';
+import { list, members, seatsOf, text } from './vocabulary.js';
 import { say } from './words.js';
 
 /** @import { Model } from './model.js' */
@@ -60,7 +60,8 @@ function hasWinners(rows, more) {
 export function verdictOf(model, rows) {
   const winners = rows.filter(({ isFirst }) => isFirst);
   const others = winners.filter(({ isMe }) => !isMe).map(({ name }) => name);
-  if (rows.length === 1 && countMore(model) === 0) return around(say('Game over'));
+  const isAlone = rows.length === 1 && countMore(model) === 0;
+  if (isAlone && !seatsOf(model).some(({ isWinner }) => isWinner)) return around(say('Game over')); // nobody was beaten
   if (winners.length > others.length) return others.length ? around(say('You and {names} win'), others) : around(say('You win'));
   if (others.length === 1) return around(say('{name} wins'), others);
   if (others.length > 1) return around(say('{names} win'), others);

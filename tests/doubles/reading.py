@@ -95,6 +95,12 @@ FAULTS = """
         if (shown > 0 && shown < drawn) faults.push(`a drawing ${shown.toFixed()} high: ${on}`);
     }
 
+    // What is for screen readers alone makes no page wider that can be scrolled
+
+    for (const one of all('ul .unseen, ol .unseen')) {
+        if (one.offsetParent === document.body) faults.push(`nothing holds ${path(one)}`);
+    }
+
     // The board is what one sees first, and nothing lies over anything else
 
     const stage = document.getElementById('stage');

@@ -31,6 +31,11 @@ each(
   (words, standings) => equal(verdict(standings), words),
 );
 
+test('whoever plays alone wins if the game says so', () => {
+  const model = room({ told: { result: { standings: [player(1, 'ann', 3)] }, facts: { winner: '0', seats: { 0: { player: { name: 'ann' } } } } } });
+  equal(verdictOf(model, rowsOf(model)), { before: 'You win', names: '', after: '' });
+});
+
 test('twelve who tie are not all who played', () => {
   const standings = [player(1, 'kai', 9), player(1, 'lin', 9)];
   equal([verdict(standings), verdict(standings, { more: 3 })], ['A draw', 'kai and lin win']);
