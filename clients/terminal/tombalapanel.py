@@ -134,9 +134,11 @@ class TombalaPanel:
 
     def _command(self, role: str, widest: int, is_wide: bool) -> Row:
         """A command: its key, its name, and a hint if there is room. What is due now stands out."""
-        left, right = self._marks(self._facts.cell(role))
         tile, key = self._model.tile(role), self._model.key(role)
-        is_open = tile is not None and self._model.can_act_on(tile)
+        if tile is None:
+            return ()
+        left, right = self._marks(self._facts.cell(role))
+        is_open = self._model.can_act_on(tile)
         name, hint = self._name(role), ""
         if role == AUTO:
             hint = self._signs.say(Words("on") if self._facts.is_auto else Words("off"))

@@ -30,7 +30,7 @@ class DancingGame(Play):
         Words(
             "To play, click Dance or Spoil before the match, and add a bot, or invite a friend. When it is your turn, "
             "you are told what to click. If you click a cell where another dancer stands, that one moves next; click "
-            "the first cell to swap the two."
+            "the first cell to swap the two. Step ends a step, and Lines the dance, when all stand in lines."
         ),
         Words(
             "A digit is a dancer of that colour, a white one has just moved, and * is a star. The stage replays the "

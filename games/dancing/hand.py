@@ -35,7 +35,7 @@ class Hand(ABC):
     """One person's turn in one round."""
 
     caches: ClassVar = {"_view": None}
-    hint: Words  # what to do, in a few sentences
+    hint: Words  # what to do, in a short line: clients show it in one
     commands: frozenset[str]  # the tiles that can be clicked beside the board
 
     def __init__(self, turn: Turn, board: Board, facts: Mapping[TileId, Tile]) -> None:
@@ -120,7 +120,7 @@ class Hand(ABC):
 class StarsHand(Hand):
     """The spoiler's."""
 
-    hint = Words("Your turn: place the stars. Click empty cells, then Done; click a star again to take it away.")
+    hint = Words("Your turn: click empty cells to place stars.")
     commands = frozenset((table.DONE, table.UNDO))
 
     def __init__(self, turn: Turn, board: Board, facts: Mapping[TileId, Tile]) -> None:
@@ -201,10 +201,7 @@ class StepHand(Hand):
 
     caches: ClassVar = {"_is_goal": None, "_goal_seen": None}
 
-    hint = Words(
-        "Your turn: click a dancer, then a cell next to it, and do so with others. Step ends the step. Press Lines "
-        "when all dancers stand in lines."
-    )
+    hint = Words("Your turn: click a dancer, then a neighbouring cell.")
     commands = frozenset((table.STEP_ENDS, table.UNDO, table.LINES))
 
     def __init__(self, turn: Turn, board: Board, facts: Mapping[TileId, Tile]) -> None:

@@ -26,7 +26,6 @@ from tilenet.games.tombala.table import (
 )
 
 SEAT, STAKE = Words("You give up your seat."), Words("You lose your card.")
-ANNOUNCE = Words("You have a full row: announce it with Cinko!")
 
 
 class Situation(NamedTuple):
@@ -105,7 +104,7 @@ class Hand:
                 tiles["card", row, column(number)] = _on_card(row, number, is_marked, is_full, situation.is_on)
         exits = exit_keys(stake, has_lobby=has_lobby) if stake else {}
         keys = {**player_keys(situation.is_on, situation.waits_for_all), **exits}
-        return View(tiles, keys, ANNOUNCE if situation.full else None)
+        return View(tiles, keys)
 
 
 @cache

@@ -126,7 +126,7 @@ class Bringing(CompanyTestCase):
         self.walk("Dancing")
         self.walk("New 8 x 8")
         self.ann.click("Spoil")
-        self.assertRegex(self.answers("/bot")[-1], "^Your turn: place the stars. ")
+        self.assertRegex(self.answers("/bot")[-1], "^Your turn: click empty cells to place stars. ")
         (table,) = (room for room in self.server.world.rooms.values() if room.name.startswith("dancing-match"))
         self.assertEqual((table.summary.phase, table.summary.players), ("playing", ("bot-1", "ann")))
         cells = table.game.facts()["stage"]["dancers"]
