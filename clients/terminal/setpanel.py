@@ -88,8 +88,8 @@ class SetPanel:
         shown = found(self._model)
         if shown is None:
             return []
-        what = self._signs.say(Words("found") if shown.is_set else Words("no set"))
-        tail = f" {what} {shown.worth}"
+        what = f" {self._signs.say(Words('found'))}" if shown.is_set else f": {self._signs.say(Words('no set'))}"
+        tail = f"{what} {shown.worth}"
         name = self._signs.say(Words("You")) if shown.is_mine else visible(shown.finder)
         heading = f" {fit_name(name, max(1, width - 1 - len(tail)), self._signs.ellipsis).rstrip()}{tail}"
         role = "me" if shown.is_mine else "headline"

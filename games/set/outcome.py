@@ -23,8 +23,11 @@ def notes(record: Record) -> tuple[str, ...]:
 
 def _finds(record: Record) -> str:
     words: str = Words("{n} set", many="{n} sets", n=record.sets)
-    if record.no_sets:
-        words = Words("{sets} · {n} no-set", many="{sets} · {n} no-sets", sets=words, n=record.no_sets)
+    calls: str = Words("{n} no-set call", many="{n} no-set calls", n=record.no_sets)
+    if record.sets and record.no_sets:
+        words = Words("{sets} · {calls}", sets=words, calls=calls)
+    elif record.no_sets:
+        words = calls
     return Words("{finds} · streak {n}", finds=words, n=record.streak) if record.streak > 1 else words
 
 

@@ -446,7 +446,7 @@ class WhatWasFound(SetSkinTestCase):
         self.lay(CAP[:12], [78, 79, 80])
         self.everybody[0].click(NO_SET)
         self.table.advance(0)
-        self.assertEqual(self.shown(stage), ["bob no set +10"])
+        self.assertEqual(self.shown(stage), ["bob: no set +10"])
 
     def test_in_practice_with_the_time_it_took(self) -> None:
         self.table = Table(GamePlugin("practice", Practice, lambda random: Practice(Dealt(BOARD))))

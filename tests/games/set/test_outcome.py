@@ -20,10 +20,10 @@ class Notes(SynchronousTestCase):
             (Record(), ()),
             (Record(wrong=2), ("2 wrong",)),
             (Record(sets=1, times=[1.84], streak=1, fastest_set=1.84), ("1 set", "fastest 1.8 s")),
-            (Record(no_sets=1, times=[3.0], streak=1), ("0 sets · 1 no-set",)),
+            (Record(no_sets=1, times=[3.0], streak=1), ("1 no-set call",)),
             (
                 Record(sets=13, no_sets=2, wrong=3, times=[1.8] * 15, streak=4, fastest_set=1.8),
-                ("13 sets · 2 no-sets · streak 4", "fastest 1.8 s", "3 wrong"),
+                ("13 sets · 2 no-set calls · streak 4", "fastest 1.8 s", "3 wrong"),
             ),
         ):
             self.assertEqual(notes(record), expected)
@@ -49,7 +49,7 @@ class HowItEnded(SetTableTestCase):
         self.claim(self.ann, 0, 1, 2)
         result = self.finished(self.bob)
         self.assertEqual(result.note, "by 5 points, with the last answer of the game")
-        self.assertEqual([one.notes for one in result.standings], [("0 sets · 1 no-set",), ("1 set", "fastest 2.0 s")])
+        self.assertEqual([one.notes for one in result.standings], [("1 no-set call",), ("1 set", "fastest 2.0 s")])
 
     def test_by_how_much_if_it_was_decided_before(self) -> None:
         for place in (0, 3, 6):
