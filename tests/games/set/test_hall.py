@@ -266,3 +266,19 @@ class Listed(SynchronousTestCase):
         table.enter("cid")
         ann.click(RESTART)
         self.assertEqual(table.room.summary, Summary(("cid", "ann", "bob"), 12, "waiting", 630.0))
+
+
+class TablesOfOnesOwn(TablesTestCase):
+    def test_nobody_is_led_to_somebodys_own_table_even_if_it_is_public(self) -> None:
+        """Nor do they use up the number of tables that there can be."""
+        for name, kind in (("dan", "public"), ("eve", "private")):
+            client = self.come(name)
+            client.say(f"/new set {kind}")
+            self.server.settle()
+            self.assertIn("table", str(client.room))
+        cid = self.go_on("cid")
+        self.assertEqual((cid.room, self.seats(cid)), ("Set 2", ["cid 0"]))
+        flo = self.come("flo")
+        flo.say("/new set")
+        self.server.settle()
+        self.assertNotIn("Other table", [flo.model.objects[objid]["name"] for objid in flo.model.grid().values()])
