@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+from urwid import AttrSpec
+
+from tilenet.clients.terminal.glyphs import columns
 from tilenet.clients.terminal.largedigits import DIGITS
+from tilenet.clients.terminal.paint import Row
+from tilenet.clients.terminal.signs import Signs
 
 #: Five lines of dots for each letter.
 LETTERS = {
@@ -57,4 +62,19 @@ def large_text(text: str) -> list[str]:
             " ▄▀█"[2 * (upper == "#") + (lower == "#")] for upper, lower in zip(dots[at], dots[at + 1], strict=True)
         )
         for at in range(0, 6, 2)
+    ]
+
+
+def code_rows(code: str, width: int, ink: AttrSpec, signs: Signs, *, is_high: bool) -> list[Row]:
+    """A code as large as there is room for: in large letters, in a frame, or just so."""
+    large = large_text(code) if is_high and signs.has_blocks else []
+    if large and columns(large[0]) + 3 <= width:
+        return [(), *([(ink, f"  {row}")] for row in large)]
+    edges, wide = signs.frame_focus, columns(code) + 2
+    if wide + 5 > width:
+        return [[(ink, f" {code}")]]
+    return [
+        [(ink, f" {edges[0]}{edges[1] * wide}{edges[2]}")],
+        [(ink, f" {edges[3]} {code} {edges[4]}")],
+        [(ink, f" {edges[5]}{edges[6] * wide}{edges[7]}")],
     ]

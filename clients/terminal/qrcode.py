@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
+from itertools import groupby
 
 from tilenet.clients.terminal.inks import BLACK, WHITE, Colour, Inks
 from tilenet.clients.terminal.paint import Row, Run
@@ -34,14 +35,22 @@ def _modules(link: str) -> tuple[tuple[bool, ...], ...]:
     return tuple(tuple(bool(one) for one in row) for row in segno.make_qr(link, error="l").matrix)
 
 
-def _drawn(modules: Sequence[Sequence[bool]], margin: int, inks: Inks) -> list[Row]:
+@lru_cache(16)
+def _drawn(modules: tuple[tuple[bool, ...], ...], margin: int, inks: Inks) -> tuple[Row, ...]:
     size = len(modules) + 2 * margin
 
     def is_dark(x: int, y: int) -> bool:
         x, y = x - margin, y - margin
         return 0 <= x < len(modules) and 0 <= y < len(modules) and modules[y][x]
 
-    return [[_block(is_dark(x, y), is_dark(x, y + 1), inks) for x in range(size)] for y in range(0, size, 2)]
+    return tuple(
+        _joined([_block(is_dark(x, y), is_dark(x, y + 1), inks) for x in range(size)]) for y in range(0, size, 2)
+    )
+
+
+def _joined(blocks: Sequence[Run]) -> Row:
+    """The same in as few runs as possible: it is drawn often."""
+    return [(ink, "".join(text for _, text in runs)) for ink, runs in groupby(blocks, key=lambda run: run[0])]
 
 
 def _block(upper: bool, lower: bool, inks: Inks) -> Run:

@@ -207,8 +207,8 @@ class Sheet(Skin):
             found.append(Binding(("enter",), short, Words("do what the line with the focus says"), self._enter))
             if line.field is None:
                 found.append(Binding((" ",), "", "", self._enter))
-        found += self.keys() if line is None or line.field is None else []
         found += line.keys if line is not None else []
+        found += self.keys() if line is None or line.field is None else []
         move = Words("move between the lines")
         found += [
             Binding(("up",), "", move, lambda: self._move(-1), label=self.signs.ways[1]),

@@ -15,7 +15,7 @@ from tilenet.clients.tablefacts import Choice, OwnTable, Score, has_match, own_t
 from tilenet.clients.terminal.countdown import next_second, seconds_to
 from tilenet.clients.terminal.glyphs import columns, cut, visible, wrap
 from tilenet.clients.terminal.keys import Binding
-from tilenet.clients.terminal.largeletters import large_text
+from tilenet.clients.terminal.largeletters import code_rows
 from tilenet.clients.terminal.leaveguard import Hint
 from tilenet.clients.terminal.paint import Row, Run
 from tilenet.clients.terminal.panels import in_order
@@ -115,28 +115,16 @@ class TableSheet(Sheet):
         )
         row = [*self._plain("", f"{self.say(words)}: "), *([(self.inks["me"], code)] if is_small else [])]
         yield Line(row, "invite", self._invite, Words("invite"), right=self._hint(INVITE, "i"))
-        for large in [] if is_small else self._large(code, width, room):
-            yield Line(large)
+        for row_of_code in (
+            [] if is_small else code_rows(code, width, self.inks["me"], self.signs, is_high=room >= HIGH)
+        ):
+            yield Line(row_of_code)
         for way in (table.link, table.ssh or self.controller.way_in.format(code=code)):
             for line in wrap(visible(way), width - 3) if way else ():
                 yield Line([(self.inks["faint"], f" {line}")])
 
     def _hint(self, words: str, key: str) -> Row:
         return [(self.inks["headline"], self.say(words)), (self.inks["legend"], f" {key} ")]
-
-    def _large(self, code: str, width: int, room: int) -> list[Row]:
-        ink = self.inks["me"]
-        large = large_text(code) if room >= HIGH and self.signs.has_blocks else []
-        if large and columns(large[0]) + 3 <= width:
-            return [(), *([(ink, f"  {row}")] for row in large)]
-        edges, wide = self.signs.frame_focus, columns(code) + 2
-        if wide + 5 > width:
-            return [[(ink, f" {code}")]]
-        return [
-            [(ink, f" {edges[0]}{edges[1] * wide}{edges[2]}")],
-            [(ink, f" {edges[3]} {code} {edges[4]}")],
-            [(ink, f" {edges[5]}{edges[6] * wide}{edges[7]}")],
-        ]
 
     # What is next
 

@@ -100,7 +100,9 @@ class WhoSheet(Sheet):
         row: Row = [(self.inks["headline"], words)]
         if self._invites or not self._can_go(place):
             return Line(row)
-        return Line(row, f"place/{place.address}", partial(self._go, place), Words("go there"), is_first=number == 0)
+        go = partial(self._go, place)
+        keys = [Binding(("g",), "", Words("go where the focus is"), go)]
+        return Line(row, f"place/{place.address}", go, Words("go there"), keys=keys, is_first=number == 0)
 
     def _can_go(self, place: Place) -> bool:
         return bool(place.address) and place.address != self.model.address
@@ -134,7 +136,7 @@ class WhoSheet(Sheet):
             )
         if self._can_go(place):
             go = partial(self._go, place)
-            keys.append(Binding(("g",), Words("go there"), Words("go where the player with the focus is"), go))
+            keys.append(Binding(("g",), Words("go there"), Words("go where the focus is"), go))
         return Line(row, id, whisper, Words("whisper"), keys=keys)
 
     # What can be done

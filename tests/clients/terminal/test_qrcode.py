@@ -23,7 +23,7 @@ class QrCodes(SynchronousTestCase):
         found: list[list[bool]] = []
         for row in qr_code(LINK, 80, 40, Inks(depth, is_light=is_light), FANCY):
             found += [[], []]
-            for ink, sign in row:
+            for ink, sign in [(ink, sign) for ink, signs in row for sign in signs]:
                 if depth == 1:
                     upper, lower = (sign in "▀█") is is_light, (sign in "▄█") is is_light
                 else:

@@ -99,8 +99,8 @@ class Acting(WhoTestCase):
     def test_a_place_leads_there_but_not_a_private_table_nor_where_one_is(self) -> None:
         stage = self.stage()
         self.to(stage, "Set (3)")
-        stage.press("enter")
-        self.assertEqual(said(stage), ["/join set"])
+        stage.press("enter", "g")
+        self.assertEqual(said(stage), ["/join set", "/join set"])
         for text in ("a private table (1)", "Home (1)", "● ann"):
             stage.click_on(text)
             self.assertEqual(said(stage), [])
