@@ -116,7 +116,9 @@ class PairPanicking(Game):
     # What happens
 
     def enter(self, player: Player, now: float) -> Events:
-        return self._play(self.contest.enter(player), now)
+        had_points = player.points > 0
+        yield from self._play(self.contest.enter(player), now)
+        yield Tell(player, speech.welcome(self.contest, player, has_paid=had_points, is_held=self.is_held))
 
     def leave(self, player: Player, now: float) -> Events:
         yield from self._play(self.contest.leave(player), now)

@@ -32,6 +32,19 @@ def headline(contest: Contest, standings: str, result: str, end: End | None, *, 
     return nobody_active()
 
 
+def welcome(contest: Contest, player: Player, *, has_paid: bool, is_held: bool) -> str:
+    """What somebody who has come in can do, and what that has cost."""
+    if contest.is_on:
+        now = Words("A game is on: turn squares, two of a kind are a pair.")
+    elif is_held:
+        now = Words("The game has not started yet.")
+    elif contest.can_start(player):
+        now = Words("Restart begins a game, for a point.")
+    else:
+        now = Words("Recharge gives you {full} points; then Restart begins a game.", full=FULL)
+    return Words("{now} Coming in has cost you a point.", now=now) if has_paid else now
+
+
 def nobody_active() -> str:
     return Words("Nobody here has enough points for a game: Recharge brings you back to {full}.", full=FULL)
 

@@ -180,6 +180,11 @@ class Time(TableTestCase):
 
 
 class WhatIsSaid(TableTestCase):
+    def setUp(self) -> None:
+        super().setUp()
+        for seat in (self.ann, self.bob, self.cid):
+            seat.heard.clear()  # they were welcome
+
     def heard(self, seat: Seat) -> list[str]:
         heard, seat.heard = seat.heard, []
         known = r"[\w, ]+ came in\.|\w+ left\.|Game over\. The ranking:| *\d+\. \w+ +\d+( \([+-]\d+\))?"
@@ -198,6 +203,21 @@ class WhatIsSaid(TableTestCase):
     def test_a_start(self) -> None:
         self.ann.click(RESTART)
         self.assertEqual(self.hear(), "ann has started a game: 32 pairs to find.")
+
+    def test_what_a_newcomer_can_do_and_what_coming_in_has_cost(self) -> None:
+        cost = " Coming in has cost you a point."
+        self.assertEqual(self.table.enter("dan").heard[-1], "Restart begins a game, for a point." + cost)
+        self.start()
+        self.assertEqual(
+            self.table.enter("eve").heard[-1], "A game is on: turn squares, two of a kind are a pair." + cost
+        )
+        table = Table(dealt())
+        poor = table.enter("ann")
+        table.world.award(poor.player, -9)
+        poor.click(HOME)
+        with table.nothing_fails():
+            table.world.send_to(poor.player, "pairs")
+        self.assertEqual(poor.heard[-1], "Recharge gives you 5 points; then Restart begins a game.")
 
     def test_a_pair_and_a_mismatch_and_what_they_bring_and_cost(self) -> None:
         for points, first, second, line in (
