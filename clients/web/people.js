@@ -1,13 +1,15 @@
-// Who is here: points or energy, and who is away or a bot.
+// Who is here: points or energy, or games won at a table of one's own, and who is away or a bot.
 
 import { amountOf } from './amount.js';
 import { around, by, make } from './dom.js';
 import { isReplay } from './replay.js';
+import { tableIn } from './table.js';
 import { members, text } from './vocabulary.js';
 import { say } from './words.js';
 
 /** @import { Amount } from './amount.js' */
 /** @import { Model, Thing } from './model.js' */
+/** @import { Table } from './table.js' */
 
 /** @typedef {{ name: string, amount: Amount, signs: string[], isMe: boolean }} Person */
 
@@ -22,6 +24,14 @@ function isWatching(model, { objid }) {
   const seats = Object.values(members(model.facts.seats)).map(members);
   const agents = seats.filter((seat) => seat.gone !== true).map((seat) => text(members(seat.player).agent));
   return !isReplay(model) && model.facts.phase === 'playing' && agents.some(Boolean) && !agents.includes(objid);
+}
+
+// What somebody has: at a table of one's own, the games that they have won this evening, once one has ended.
+/** @param {Model} model @param {Table | null} table @param {Thing} agent @returns {Amount} */
+function had(model, table, agent) {
+  if (table === null || table.games === 0) return amountOf(model, agent);
+  const n = table.scores.find((score) => score.agent === agent.objid)?.wins ?? 0;
+  return { number: n, unit: say('win', { n }, 'wins'), words: say('{n} win', { n }, '{n} wins') };
 }
 
 /** @type {Record<string, () => string>} */
@@ -45,13 +55,13 @@ export class People {
 
   /** @param {Model} model */
   draw(model) {
-    const agents = model.agents.toSorted((one, other) => other.energy - one.energy || one.name.localeCompare(other.name));
-    const people = agents.map((agent) => ({
+    const table = tableIn(model);
+    const people = model.agents.map((agent) => ({
       name: agent.name,
-      amount: amountOf(model, agent),
+      amount: had(model, table, agent),
       signs: signsOf(model, agent),
       isMe: agent.objid === model.me,
-    }));
+    })).sort((one, other) => other.amount.number - one.amount.number || one.name.localeCompare(other.name));
     const drawn = JSON.stringify(people);
     if (drawn === this.#drawn) return;
     this.#drawn = drawn;

@@ -51,6 +51,19 @@ test('while a game is on, who has no seat watches, and so does who has given it 
   equal(signs(), ['bot', '', '', 'away']);
 });
 
+test('at a table of one’s own, who has won how many games, once one has ended', () => {
+  const { model, people } = drawn();
+  const amounts = (table) => {
+    facts(model, { room: 'm1', table });
+    people.draw(model);
+    return all('#list button').map((button) => button.textContent.replace(/\s+/g, ' '));
+  };
+  equal(amounts({ code: 'amber-otter-nine', games: 0, scores: [] })[0], 'bob bot 20 points');
+  equal(amounts({ games: 3, scores: [{ name: 'ann', agent: 'a1', wins: 2 }, { name: 'abe', agent: 'a3', wins: 1 }] }), [
+    'ann (you) 2 wins', 'abe away 1 win', 'aaa 0 wins', 'bob bot 0 wins',
+  ]);
+});
+
 test('a server that has not said what energy means', () => {
   const model = room();
   new People(() => {}).draw(model);
