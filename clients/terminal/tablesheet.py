@@ -22,7 +22,7 @@ from tilenet.clients.terminal.panels import in_order
 from tilenet.clients.terminal.qrcode import qr_code
 from tilenet.clients.terminal.sheet import Line, Sheet
 from tilenet.clients.terminal.skin import SkinContext
-from tilenet.clients.vocabulary import HOME, LOBBY, STARTING
+from tilenet.clients.vocabulary import HOME, LOBBY, STARTING, members
 from tilenet.words import Words
 
 NEXT = "next"  # the id of the one thing to do next
@@ -199,7 +199,9 @@ class TableSheet(Sheet):
                 name = cut(visible(score.name), max(6, width - 30), self.signs.ellipsis)
                 yield Line([(faint, f"  {name}  {self.say(Words('left'))}")], right=[(faint, self._won(score))])
         act = self._first_act(table)
-        if self.model.bots is not None and (act is None or act[0] is not BOT):
+        seats = members(self.model.facts, "options").get("seats")
+        is_full = isinstance(seats, int) and len(here) >= seats
+        if self.model.bots is not None and not is_full and (act is None or act[0] is not BOT):
             free = self.say(Words("free seat"))
             yield Line([(faint, f"+ {free}")], "bot", self._bring, BOT, right=self._hint(BOT, "b"))
 

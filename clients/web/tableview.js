@@ -94,7 +94,8 @@ export class TableView {
     if (drawn === this.#here.dataset.drawn) return;
     this.#here.dataset.drawn = drawn;
     this.#drawFree(bots);
-    refill(this.#here, [...people.map(card), this.#free]);
+    const isFull = people.length >= (model.facts.options?.seats ?? Infinity);
+    refill(this.#here, [...people.map(card), ...(isFull ? [] : [this.#free])]);
   }
 
   // What the host can do with somebody: send a bot away, or a person, or make the person host.
@@ -181,7 +182,7 @@ export class TableView {
   }
 
   bring() {
-    if (this.#free.querySelector('button') !== null) this.#acts.order(`/bot ${this.#strengths.hidden ? '' : this.strength}`.trim());
+    if (this.#free.isConnected && this.#free.querySelector('button') !== null) this.#acts.order(`/bot ${this.#strengths.hidden ? '' : this.strength}`.trim());
   }
 
   /** @param {HTMLSelectElement} select */

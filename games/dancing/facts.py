@@ -5,6 +5,7 @@ The match is often ahead of the stage; what it has done there is not told before
 
 from __future__ import annotations
 
+from tilenet.games.dancing.hall import SEATS
 from tilenet.games.dancing.instances import Cell, Instance
 from tilenet.games.dancing.match import Match, Role
 from tilenet.games.dancing.stage import Stage
@@ -17,6 +18,7 @@ def option_facts(instance: Instance, rounds: int, seconds: float) -> dict[str, o
         "size": instance.size,
         "colours": instance.colours,
         "dancers": instance.dancers,
+        "seats": SEATS,
         "rounds": rounds,
         "seconds": seconds,
         "palette": PALETTE[: instance.colours],

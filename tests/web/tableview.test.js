@@ -133,6 +133,16 @@ test('a bot of some strength is one click away, where there are bots', () => {
   equal(orders, ['/bot weak', '/bot weak']);
 });
 
+test('where all seats are taken, none is free', () => {
+  const { model, draw, view, orders } = shown();
+  facts(model, { room: 'm1', facts: { options: { seats: 3 } } });
+  set(model, 'a4', { name: 'kai', energy: 3 });
+  draw();
+  equal(document.querySelector('.free'), null);
+  view.bring();
+  equal(orders, []);
+});
+
 test('bots of one strength, and none', () => {
   const { view, orders } = shown({}, { bots: [] });
   equal(/** @type {HTMLElement} */ (one('.free select')).hidden, true);

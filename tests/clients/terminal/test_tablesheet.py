@@ -196,6 +196,12 @@ class Hosting(TableTestCase):
         stage.press("i")
         self.assertIn("Copy the code", str(stage.screen()))
 
+    def test_no_seat_is_free_where_all_are_taken(self) -> None:
+        for seats in (3, 4):
+            facts = {"phase": "waiting", "options": {"seats": seats}}
+            stage = Stage(*room(bots=[], facts=facts, table=TABLE))
+            self.assertEqual("free seat" in str(stage.screen()), seats == 4)
+
     def test_the_wheel_moves_between_the_lines(self) -> None:
         stage = table_stage()
         stage.wheel("down", 5, 5)
