@@ -182,7 +182,7 @@ export function aboutTable(model, { isPublic, isLocked }) {
 // What the game waits for. If the room tells the user how things stand, that says enough to everybody but the host.
 /** @param {Model} model @param {Table} table */
 function wordsFor(model, { waitingFor, whyNot, isHeld, ready }) {
-  const named = (/** @type {string[]} */ ids) => ids.map((id) => model.things.get(id)?.name ?? '').filter(Boolean).join(', ');
+  const named = (/** @type {string[]} */ ids) => ids.map((id) => (id === model.me ? say('you') : (model.things.get(id)?.name ?? ''))).filter(Boolean).join(', ');
   const [here, others] = [named(ready), named(waitingFor)];
   if (others !== '') return here === '' ? say('Waiting for {others}.', { others }) : say('Ready: {ready}. Waiting for {others}.', { ready: here, others });
   if (phaseOf(model) === 'starting') return say('The game is about to start.');

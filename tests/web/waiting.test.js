@@ -85,11 +85,11 @@ test('b brings a bot, and a key with Shift does nothing', () => {
 
 test('after a game everybody is asked to play again, and sees who wants to', () => {
   const { tell, press, sent } = table({ ready: ['a2'], waiting_for: ['a1'] }, { facts: { phase: 'over' } });
-  equal([texts('#next'), texts('.waits-for')], [['Play again Enter'], ['Ready: lin. Waiting for ann.']]);
+  equal([texts('#next'), texts('.waits-for')], [['Play again Enter'], ['Ready: lin. Waiting for you.']]);
   press('Enter');
   equal(sent, ['say to m1: /again']);
   tell({ table: { ready: ['a1'], waiting_for: ['a2'], why_not: 'lin has not said yet.' } });
-  equal([texts('#next'), texts('.waits-for')], [['Copy link Enter'], ['Ready: ann. Waiting for lin.']]);
+  equal([texts('#next'), texts('.waits-for')], [['Copy link Enter'], ['Ready: you. Waiting for lin.']]);
 });
 
 each(
