@@ -9,6 +9,7 @@ from twisted.logger import capturedLogs, formatEvent
 from tests.doubles.harness import Client, Server
 from tests.doubles.model import logout
 from tests.doubles.owners import KEY, OwnersTestCase
+from tilenet.catalogue import installed_games
 from tilenet.publickeys import read_keys
 from tilenet.store import accountstore, answers, ownaccounts, ownchanges
 from tilenet.store.attempts import FROM_ADDRESS
@@ -230,6 +231,21 @@ class AnAccount(OwnersTestCase):
         self.store.clock.advance(61)
         self.do(self.ann, "rename", name="amy", password="sesame")
         self.server.check()
+
+    def test_its_new_name_is_on_the_board_at_once(self) -> None:
+        for title, room in (("Noughts and crosses", "noughts"), ("Memory", "memory"), ("Set", "set")):
+            self.setUp()
+            self.server = Server(installed_games(), accounts=self.store.accounts, clock=self.store.clock)
+            self.store.accounts.start(self.server.world, {1: "ann"})
+            ann, bob = (self.server.connect().login(name, word) for name, word in (("ann", "sesame"), ("bob", "")))
+            for one in (ann, bob):
+                one.click(title)
+            before = str(bob.model.objects[bob.model.current or ""]["text"])
+            self.do(ann, "rename", name="Zoe", password="sesame")
+            after = str(bob.model.objects[bob.model.current or ""]["text"])
+            self.assertNotIn("ann", after, room)
+            self.assertEqual("Zoe" in after, "ann" in before, room)
+            self.server.check()
 
     def test_is_renamed_to_another_spelling(self) -> None:
         bob = self.come("bob", "")

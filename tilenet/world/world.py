@@ -494,7 +494,7 @@ class World:
         player.settle_name()
         self.note(player)
         if player.room is not None:
-            player.room.changed(player)
+            player.room.renamed(player)
             self.building.room_changed(player.room)
 
     def guest_no_more(self, player: Player) -> None:

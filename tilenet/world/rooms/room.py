@@ -69,6 +69,15 @@ FAILED = Words("Something went wrong here. Try again later.")
 FOR_FUN = Words("This game goes on from a replay for fun. Points that are announced here do not count.")
 
 
+def forget_drawn(game: Game) -> None:
+    """Let a game draw its scene again, as after it was loaded: what was drawn is in caches of it, or of its parts."""
+    for part in [game, *vars(game).values()]:
+        for kind in type(part).__mro__:
+            for name, value in vars(kind).get("caches", {}).items():
+                if value is None:
+                    setattr(part, name, None)
+
+
 def _nothing() -> None:
     """There is nothing to be done after an act."""
 
@@ -373,6 +382,12 @@ class Room:
         if player.objid in self.members:
             self.audience.tell_all(news)
             self.facts.seated(player)
+
+    def renamed(self, player: Player) -> None:
+        """A player who is here is called something else: everything with names in it is drawn anew."""
+        self.changed(player)
+        forget_drawn(self.game)
+        self.redraw()
 
     def match_id(self) -> str:
         """Which match is on, or is next: the same when it is played again after a crash. Empty if nobody can tell."""
