@@ -99,7 +99,8 @@ class ShownTable(Game):
 
     def stale_views(self) -> Iterable[Player] | None:
         """Views show cards and keys: so a score that changes concerns nobody's."""
-        return self._hands.stale(self.match, self.is_on, self._begins_at is None, *self._board())
+        counts_down, can_restart = self._begins_at is not None, self._can_restart()
+        return self._hands.stale(self.match, self.is_on, counts_down, can_restart, *self._board())
 
     def summary(self) -> Summary:
         here, taken = self._queue.here, self._sitting.taken

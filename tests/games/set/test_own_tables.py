@@ -133,6 +133,9 @@ class ByItself(OwnTableTestCase):
         self.start()
         self.end()
         self.assertEqual((self.bob.legal, self.status()), (["restart"], [OVER_FOR_NOW] * 2))
+        self.game.stale_views()
+        [*self.game.hold(True, 100.0)]
+        self.assertIsNone(self.game.stale_views())
         self.hold(is_held=True)
         self.assertEqual((self.bob.legal, self.status()), ([], [None] * 2))
         self.hold(is_held=False)
