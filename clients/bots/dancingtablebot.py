@@ -30,7 +30,7 @@ REST = 8.0  # seconds after a match, before it leaves
 PATIENCE = 5.0  # seconds, after which an act that came to nothing is tried again
 
 SLICE = 0.004  # seconds of thinking ...
-PAUSE, MOST_PAUSE = 0.02, 2.0  # ... and between that and the next, of all bots in this process
+PAUSE, MOST_PAUSE = 0.03, 3.0  # ... and between that and the next, of all bots in this process
 SAID = 25  # moves or stars that are typed at once
 
 

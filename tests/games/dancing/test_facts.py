@@ -77,7 +77,8 @@ class ForEverybody(MatchTestCase):
     def test_a_match_from_its_empty_seats_to_the_end(self) -> None:
         self.table = Table(SmallMatch)
         self.eve = self.table.enter("eve")
-        options = {"size": 4, "colours": 2, "dancers": 2, "seats": 2, "rounds": 1, "seconds": 120.0, "palette": [*PALETTE[:2]]}
+        board = {"size": 4, "colours": 2, "dancers": 2}
+        options = {**board, "seats": 2, "rounds": 1, "seconds": 120.0, "palette": [*PALETTE[:2]]}
         self.assertEqual(self.facts("phase", "seats", "options", "turn", "round"), ["waiting", {}, options, None, None])
         self.begin()
         names = ("phase", "step", "deadline", "turn", "round", "winner")
