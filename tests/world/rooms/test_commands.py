@@ -75,6 +75,14 @@ class Help(CommandsTestCase):
             why = f"There is no /{word}. /help lists what there is."
             self.assertEqual(self.heard((self.ann, text)), [[why], [], []], text)
 
+    def test_more_commands_than_talk_in_a_moment_but_not_more_whispers(self) -> None:
+        for text, count in (("hello", 5), ("@bob hello", 5), ("/msg bob hello", 5), ("/who", 17)):
+            self.server.advance(60)
+            self.forget()
+            heard = [line for _ in range(30) for line in self.heard((self.ann, text))[0]]
+            muted = sum("talking too fast" in line for line in heard)
+            self.assertEqual(30 - muted, count, text)
+
     def test_what_is_said_to_a_player_or_a_tile_is_no_command(self) -> None:
         self.ann.say("/who", to=self.bob.agent)
         self.assertEqual(self.bob.heard, ["/who"])

@@ -206,8 +206,11 @@ class Player:
         self.changed()  # something may have happened while the player was nowhere
         self.agent.move(NOWHERE if room is None else room.objid)
 
-    def say(self, text: str, limits: Limits) -> str:
-        """The text as others may hear it; empty if there is nothing to say. Raises Muted."""
+    def say(self, text: str, limits: Limits, weight: float = 1.0) -> str:
+        """The text as others may hear it; empty if there is nothing to say. Raises Muted.
+
+        Commands have less weight, since nobody else hears them: more of them can be typed, or clicked, in a moment.
+        """
         if self._speech.wait():
             raise Muted(Words("Not said: you are talking too fast."))
         if len(text) <= 4 * limits.speech_length:  # otherwise it is too long, however much of it is invisible
@@ -215,7 +218,7 @@ class Player:
         if len(text) > limits.speech_length:
             raise Muted(Words("Not said: that is over {n} characters.", n=limits.speech_length))
         if text:
-            self._speech.spend()
+            self._speech.spend(weight)
         return text
 
     def _face(self) -> Face:

@@ -27,6 +27,7 @@ TO_ONE = "@"  # before a name: the rest is for that player alone
 NAMED = 12  # players in one room whom /who names
 ROOMS = 20  # rooms that /who lists
 LOOKED_AT = 100  # players; listing as many costs one more command
+LIGHT = 0.25  # how much of what may be said a command counts that nobody else hears
 BRINGING = 5  # commands: what it costs to bring a bot, or to send one away
 LEAVE = "leave"  # after /bot
 
@@ -73,7 +74,9 @@ class Commands:
 
     def obey(self, room: Room, player: Player, text: str) -> None:
         """Do what was typed. Raises Muted."""
-        text = player.say(text, self._host.limits)
+        typed = visible(text).lstrip().lower()
+        is_whisper = typed.startswith((TO_ONE, f"{SIGN}msg"))
+        text = player.say(text, self._host.limits, 1.0 if is_whisper else LIGHT)
         if text.startswith(TO_ONE):
             self._whisper(room, player, text.removeprefix(TO_ONE))
             return
