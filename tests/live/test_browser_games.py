@@ -25,8 +25,8 @@ def server(start: Start) -> Process:
 def test_noughts_by_keys_alone(server: Process, visitors: Visitors) -> None:
     ann, bob, url = visitors(), visitors(), address(server)
     ann.login(url, "ann")
-    assert ann.focused == "0,0"  # Set
-    for key in ("ArrowDown", "ArrowRight", "Enter"):
+    assert ann.focused == "play"
+    for key in ("ArrowDown", "ArrowDown", "Enter"):
         ann.page.press(key)
     ann.is_in("noughts")
     bob.login(url, "bob", "noughts")
