@@ -34,7 +34,8 @@ class Endings(Beginnings):
 
     def _results(self, match: Match, reason: str, now: float) -> Events:
         for player, record in match.records.items():
-            yield Tell(player, record.in_words())
+            if record.has_answered:
+                yield Tell(player, record.in_words())
         left = match.scores.keys() - (self._sitting.taken & self._queue.here.keys())
         found = []
         for one in standings(match.scores, left):

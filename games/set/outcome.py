@@ -10,25 +10,19 @@ NOBODY_WON = Words("Nobody finished with more than 0 points.")
 
 
 def notes(record: Record) -> tuple[str, ...]:
-    """13 sets · streak 4, fastest 1.8 s, 3 wrong; nothing of a player who has answered nothing."""
+    """13 sets · streak 4, fastest 1.8 s, 1 no-set call, 3 wrong; nothing of a player who has answered nothing."""
     found = []
-    if record.times:
-        found.append(_finds(record))
+    if record.sets:
+        sets = Words("{n} set", many="{n} sets", n=record.sets)
+        has_streak = record.streak > 1
+        found.append(Words("{sets} · streak {n}", sets=sets, n=record.streak) if has_streak else sets)
     if record.fastest_set is not None:
         found.append(Words("fastest {seconds:.1f} s", seconds=record.fastest_set))
+    if record.no_sets:
+        found.append(Words("{n} no-set call", many="{n} no-set calls", n=record.no_sets))
     if record.wrong:
         found.append(Words("{n} wrong", n=record.wrong))
     return tuple(found)
-
-
-def _finds(record: Record) -> str:
-    words: str = Words("{n} set", many="{n} sets", n=record.sets)
-    calls: str = Words("{n} no-set call", many="{n} no-set calls", n=record.no_sets)
-    if record.sets and record.no_sets:
-        words = Words("{sets} · {calls}", sets=words, calls=calls)
-    elif record.no_sets:
-        words = calls
-    return Words("{finds} · streak {n}", finds=words, n=record.streak) if record.streak > 1 else words
 
 
 def how_it_ended(match: Match, now: float) -> str:

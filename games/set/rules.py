@@ -164,6 +164,10 @@ class Record:
         self.streak = max(self.streak, answer.streak)
 
     @property
+    def has_answered(self) -> bool:
+        return bool(self.times or self.wrong)
+
+    @property
     def feats(self) -> tuple[Feat, ...]:
         """The longest streak and the fastest set, if there are any."""
         streak = (Feat("best streak", self.streak),) if self.streak else ()
@@ -239,7 +243,7 @@ class Match:
     @property
     def is_untouched(self) -> bool:
         """Whether nobody has answered anything."""
-        return not any(record.times or record.wrong for record in self.records.values())
+        return not any(record.has_answered for record in self.records.values())
 
     def end(self) -> None:
         """End the game early: the scores stand."""

@@ -23,7 +23,7 @@ class Notes(SynchronousTestCase):
             (Record(no_sets=1, times=[3.0], streak=1), ("1 no-set call",)),
             (
                 Record(sets=13, no_sets=2, wrong=3, times=[1.8] * 15, streak=4, fastest_set=1.8),
-                ("13 sets · 2 no-set calls · streak 4", "fastest 1.8 s", "3 wrong"),
+                ("13 sets · streak 4", "fastest 1.8 s", "2 no-set calls", "3 wrong"),
             ),
         ):
             self.assertEqual(notes(record), expected)
