@@ -288,7 +288,7 @@ class Model:
     def line(self, from_: str, to: str, message: str) -> HeardLine:
         known, now = self._next_line if from_[:1] == MATRIX else {}, self._seconds()
         is_to_me = to == self.me and from_ != self.me
-        is_whisper = "whisper" in known or "whispered" in known
+        is_other = not known.keys().isdisjoint(("whisper", "whispered", "ranking"))
         is_greeting = not self.is_told or now - self._entered_at < GREETING
         return HeardLine(
             shared(from_),
@@ -300,9 +300,10 @@ class Model:
             is_by_me=from_ == self.me,
             is_announcement=from_ == to and from_ == self.current,
             at=now,
-            is_aside=is_to_me and from_ == self.current and not is_whisper and not is_greeting,
+            is_aside=is_to_me and from_ == self.current and not is_other and not is_greeting,
             whisper=text(known, "whisper"),
             is_whispered="whispered" in known,
+            is_ranking=known.get("ranking") is True,
             arrivals=passage(known),
         )
 

@@ -54,6 +54,7 @@ class HeardLine:
     is_aside: bool = False  # the room says it to the user alone, and it is no whisper of a player
     whisper: str = ""  # what a player has whispered from another room: the room passes it on
     is_whispered: bool = False  # the room says that what the user has said was whispered
+    is_ranking: bool = False  # it tells how a game has ended, which the room also tells as data
     arrivals: Passage = NOBODY  # if it only says who came and who left: who
 
     @property

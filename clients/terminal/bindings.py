@@ -55,8 +55,7 @@ def _play_again(controller: Controller) -> Binding:
     """At a table of one's own, to say so; elsewhere a tile; or to stay, where the next game begins by itself."""
     table = own_table(controller.model)
     if table is not None and controller.model.me in table.ready:
-        words = Words("you are ready")
-        return Binding(("enter",), words, words, lambda: None, id="ready")
+        return Binding(("enter",), "", Words("nothing more: you are ready"), lambda: None, id="ready")
     if table is not None:
         about = Words("say that you want to play again")
         return Binding(("enter",), AGAIN, about, controller.play_again, id="again")

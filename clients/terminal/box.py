@@ -42,7 +42,7 @@ def footers(keys: Sequence[Binding], width: int, signs: Signs) -> list[list[tupl
     """The keys in as few lines as they fit into, each with its words, which have blanks around them."""
     lines: list[list[tuple[Binding, str]]] = []
     room = 0
-    for key in keys:
+    for key in (one for one in keys if one.short):
         words = f" {visible(signs.say(key.short))}  "
         needed = columns(f" {key.shown}{words}")
         if not lines or needed - 2 > room:

@@ -18,6 +18,7 @@ from tilenet.clients.terminal.inks import Inks
 from tilenet.clients.terminal.keys import Binding
 from tilenet.clients.terminal.largeletters import hashed_text, large_text
 from tilenet.clients.terminal.paint import Row
+from tilenet.clients.terminal.panels import in_order
 from tilenet.clients.terminal.signs import Signs
 from tilenet.clients.terminal.verdict import winners
 from tilenet.clients.vocabulary import Standing
@@ -105,5 +106,5 @@ class EndingBox:
         return [cut(text, width, self._signs.ellipsis) for text in texts if text]
 
     def _names(self, model: Model, agents: Iterable[str]) -> list[str]:
-        here = [agent for agent in model.agents() if agent.objid in agents]
+        here = [agent for agent in in_order(model) if agent.objid in agents]
         return [self._say(YOU) if agent.objid == model.me else visible(agent.name) for agent in here]

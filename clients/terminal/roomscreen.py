@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
 
 import urwid
-from urwid import Canvas, CanvasCombine, CanvasJoin, CanvasOverlay
+from urwid import Canvas, CanvasCombine, CanvasJoin
 
 from tilenet.clients.model import Thing
-from tilenet.clients.terminal.bindings import after_game, clicks, moves
-from tilenet.clients.terminal.box import key_at
+from tilenet.clients.terminal.bindings import clicks, moves
+from tilenet.clients.terminal.boardboxes import BoardBoxes
 from tilenet.clients.terminal.controller import WAYS_OUT, Controller
-from tilenet.clients.terminal.endingbox import EndingBox
 from tilenet.clients.terminal.glyphs import visible, wrap
 from tilenet.clients.terminal.inks import Inks
 from tilenet.clients.terminal.inputline import ChatLine
@@ -21,7 +19,6 @@ from tilenet.clients.terminal.paint import Row, canvas, row_width
 from tilenet.clients.terminal.panels import Panels
 from tilenet.clients.terminal.sheets import Sheets
 from tilenet.clients.terminal.signs import Signs
-from tilenet.clients.terminal.sizebox import SizeBox
 from tilenet.clients.terminal.skin import LineBudget, Place, Skin, SkinContext
 from tilenet.clients.terminal.skinchoice import SkinChoice
 from tilenet.clients.terminal.talklog import TalkLog
@@ -33,9 +30,6 @@ WHEEL_UP, WHEEL_DOWN = 4, 5
 WHEEL_LINES = 3
 FEWEST_HEARD = 2  # lines, beside a long description of a tile
 MOST_BESIDE = 2  # lines of what the room says beside the board
-NARROWEST_ENDING, LOWEST_ENDING = 28, 9  # columns and lines for the end of a game
-SEEN = 3  # lines of the board that are seen above it
-BELOW = 2  # lines of the screen that nothing covers: typing and keys
 TOGETHER = 0.5  # seconds in which all lines of an answer come
 SIDES = 8  # columns beside that, at most
 
@@ -78,13 +72,11 @@ class RoomScreen(urwid.Widget):
         context = SkinContext(controller, inks, signs, controller.now, is_safe)
         self._sheets = Sheets(context, self._whisper)
         self._skins = SkinChoice(context, self.remark, lambda: self._sheets.shown)
-        self._box = EndingBox(inks, signs)
-        self._size_box = SizeBox(controller, inks, signs)
+        self._boxes = BoardBoxes(controller, inks, signs, lambda: self._sheets.shown is not None)
         controller.open_help = self.open_help
         controller.allows = lambda thing: self._skins.ask(lambda skin: skin.allows(thing))
         controller.places = lambda: self._skins.ask(lambda skin: skin.places())
         self._is_pasting = False
-        self._lies_at: tuple[int, int, int, int] | None = None  # where the box on the board begins and ends
         self._placed: tuple[int, int, LineBudget] | None = None  # columns, lines and budget of the screen as it is now
 
     @property
@@ -155,7 +147,7 @@ class RoomScreen(urwid.Widget):
         legend = panels.legend(skin.legend(self.bindings()), columns)
         return CanvasCombine(
             [
-                (self._with_box(canvas(rows, columns), columns, lines, budget), None, False),
+                (self._boxes.lay(canvas(rows, columns), columns, lines, budget, skin), None, False),
                 (
                     CanvasJoin(
                         [
@@ -180,41 +172,6 @@ class RoomScreen(urwid.Widget):
         right = visible(self._signs.say(Words("{n} lines back, PgDn", n=back))) if back else ""
         return self._panels.beside(visible(text), right, columns, lines, is_private=is_private)
 
-    def _with_box(self, screen: Canvas, columns: int, lines: int, budget: LineBudget) -> Canvas:
-        """After a game its ranking lies on the board, at its lower edge; or the size that a large room needs."""
-        self._lies_at = None
-        if self._sheets.shown is not None:
-            return screen
-        if self.controller.ending.places:
-            return self._with_ending(screen, columns, lines, budget)
-        if self._is_asking() and budget.whole is not None:
-            box = self._size_box.draw((columns, lines), budget.whole)
-        else:
-            return screen
-        return self._laid(box, screen, 0, columns, 1 + budget.headline + budget.body)
-
-    def _with_ending(self, screen: Canvas, columns: int, lines: int, budget: LineBudget) -> Canvas:
-        """Beside what should stay visible, if there is room; else below it, if need be over what was said."""
-        across, down = self._skins.ask(lambda skin: skin.keeps())
-        draw = partial(self._box.draw, self.controller.ending, self.controller.model, after_game(self.controller))
-        top = 1 + budget.headline
-        if columns - across >= NARROWEST_ENDING:
-            room = budget.body if down else max(budget.body - SEEN, min(budget.body, LOWEST_ENDING))
-            return self._laid(draw(columns - across - 2, room), screen, across, columns, top + budget.body)
-        end = min(lines - BELOW, max(top + budget.body, top + down + LOWEST_ENDING))
-        return self._laid(draw(columns - 2, end - top - down), screen, 0, columns, end)
-
-    def _laid(self, box: Canvas, screen: Canvas, begin: int, columns: int, end: int) -> Canvas:
-        """A box on the board, between these columns, which ends above this line."""
-        top = max(1, end - box.rows())
-        left = begin + (columns - begin - box.cols()) // 2
-        self._lies_at = left, top, left + box.cols(), top + box.rows()
-        return CanvasOverlay(box, screen, left, top)
-
-    def _is_asking(self) -> bool:
-        """Whether only a part of the room is on the screen, and the user has not said that this will do."""
-        return self._placed is not None and self._placed[2].whole is not None and self._size_box.is_asking()
-
     def _fitting(self, skin: Skin, columns: int, lines: int) -> tuple[Skin, LineBudget]:
         """The skin, and the lines that it needs; or the grid, if the terminal is too small for the skin."""
         budget = skin.budget(columns, lines)
@@ -223,6 +180,7 @@ class RoomScreen(urwid.Widget):
         if budget.heard(lines) < 0:
             raise ValueError(f"a skin needs {budget.body} lines for itself, of {lines}")
         self._placed = columns, lines, budget
+        self._boxes.place(budget)
         return skin, budget
 
     def due(self) -> float | None:
@@ -260,7 +218,7 @@ class RoomScreen(urwid.Widget):
         about = Words("move the focus, even if the room uses the arrows")
         beside = [*self._always(), *moves(controller, "ctrl ", "", about, "Ctrl-arrows")]
         ours = [talk, *controller.free([*self._sheets.on_board(), *self._skins.bindings(), command, *beside])]
-        first = after_game(controller) or (self._size_box.bindings() if self._is_asking() else [])
+        first = self._boxes.bindings()
         rest = [*arrows, *clicks(controller, [*first, *before]), *controller.matrix_bindings(), *ours]
         return [*first, *without(before, first), *without(rest, before)]
 
@@ -380,7 +338,8 @@ class RoomScreen(urwid.Widget):
     def continue_from(self, other: RoomScreen) -> None:
         """Continue after another session: keep what was said, what the user was typing, and where the focus was."""
         self.controller.continue_from(other.controller)
-        self._placed, self._size_box.accepted = other._placed, other._size_box.accepted
+        self._placed = other._placed
+        self._boxes.continue_from(other._boxes)
         self.typing.continue_from(other.typing)
 
     def remark(self, words: str) -> None:
@@ -407,10 +366,10 @@ class RoomScreen(urwid.Widget):
             self._wheel(-1 if button == WHEEL_UP else 1, is_on_board=0 <= line < budget.body)
         elif button != 1:
             return False
-        elif self.controller.ending.places and self._is_on_box(col, row):
-            self._click_ranking(col, row)
-        elif 0 <= line < budget.body and self._is_asking():
-            self._size_box.accept()  # what lies under the box cannot be clicked
+        elif self._boxes.click(col, row):
+            pass
+        elif 0 <= line < budget.body and self._boxes.is_asking:
+            self._boxes.accept()  # what lies under the box cannot be clicked
         elif 0 <= line < budget.body:
             self._click(self._skins.attempt(lambda: skin.at(col, line)))
         elif row == 0:
@@ -428,18 +387,6 @@ class RoomScreen(urwid.Widget):
             self._skins.attempt(place)
         elif place is not None:
             self.controller.click(place)
-
-    def _is_on_box(self, column: int, line: int) -> bool:
-        left, top, right, bottom = self._lies_at or (0, 0, 0, 0)
-        return left <= column < right and top <= line < bottom
-
-    def _click_ranking(self, column: int, line: int) -> None:
-        """What lies under the ranking cannot be clicked; the keys in its last line can."""
-        assert self._lies_at is not None
-        left, _, right, bottom = self._lies_at
-        key = key_at(after_game(self.controller), column - left, bottom - 1 - line, right - left, self._signs)
-        if key is not None:
-            key.act()
 
     def _wheel(self, way: int, *, is_on_board: bool) -> None:
         if not is_on_board:

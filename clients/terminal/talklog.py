@@ -1,7 +1,7 @@
 """What was said, in rows: arrivals put together, a rule where the user has come to another room, and times.
 
-What the room has told the user alone is not among it: that is beside the board (`roomwords`), unless the user reads
-back.
+What the room has told the user alone is not among it: that is beside the board (`roomwords`). Nor is the ranking at the
+end of a game, which is on the board (`endingbox`), except in a replay. Whoever reads back sees both.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from urwid import AttrSpec
 
 from tilenet.clients.model import HeardLine, Model
 from tilenet.clients.passage import NOBODY
+from tilenet.clients.replayfacts import is_replay
 from tilenet.clients.terminal.glyphs import cut, visible, wrap
 from tilenet.clients.terminal.inks import Inks
 from tilenet.clients.terminal.paint import Row, Run, filled
@@ -44,7 +45,7 @@ class TalkLog:
     def heard(self, model: Model, width: int, lines: int, back: int) -> tuple[list[Row], int]:
         """The last lines that fit, and how far back they are, which is limited to what there is."""
         rows: list[Row] = []
-        for line, is_later in entries(model.heard, is_whole=back > 0):
+        for line, is_later in entries(model.heard, is_whole=back > 0, has_ranking=is_replay(model)):
             rows += reversed(self.line(line, model, width, is_later=is_later))
             if len(rows) >= lines + back:
                 break
@@ -97,15 +98,17 @@ class TalkLog:
         return [filled(row, width, ink) for row in (first, *others)]
 
 
-def entries(heard: Sequence[HeardLine], *, is_whole: bool = False) -> Iterator[tuple[HeardLine, bool]]:
+def entries(
+    heard: Sequence[HeardLine], *, is_whole: bool = False, has_ranking: bool = False
+) -> Iterator[tuple[HeardLine, bool]]:
     """The lines of the log, the last one first, each with whether it came long after the one before it.
 
-    Lines in a row about who came and who left are one line. What the room has told the user alone is left out, unless
-    the whole log is wanted.
+    Lines in a row about who came and who left are one line. What is to be seen elsewhere is left out, unless the
+    whole log is wanted.
     """
     newer: HeardLine | None = None
     for line in reversed(heard):
-        if line.is_aside and not is_whole:
+        if not is_whole and (line.is_aside or (line.is_ranking and not has_ranking)):
             continue
         if newer is not None:
             if line.arrivals is not NOBODY and newer.arrivals is not NOBODY and line.from_ == newer.from_:

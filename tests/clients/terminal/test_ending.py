@@ -212,7 +212,7 @@ class AtATableOfOnesOwn(RoomScreenTestCase):
         self.assertEqual(stage.sent(), [Cmd("say", "m1", text="/again")])
         stage.tell(told(table={"ready": ["a1", "a4"], "waiting_for": ["a2"]}))
         self.assertIn("ready: you ✓ robo ✓ · waiting for bob", str(stage.screen()))
-        self.assertIn("Enter you are ready", str(stage.screen()))
+        self.assertIn("│ h Home   Esc close", str(stage.screen()))
         stage.press("enter")
         self.assertEqual(stage.sent(), [])
 

@@ -142,6 +142,17 @@ class Lines(TalkLogTestCase):
             self.stage.hear(f"{number}", "a2")
         self.assertEqual(self.heard(lines=3, back=1), ["  Room > you: Not your turn.", "  bob: 0", "  bob: 1"])
 
+    def test_neither_is_the_ranking_which_is_on_the_board(self) -> None:
+        self.stage.tell(told(kind="room/1"))
+        self.stage.clock.advance(GREETING)
+        self.stage.hear("gg", "a2")
+        for listener, words in (("m1", "Game over. The ranking:"), ("m1", "1. bob 5"), ("a1", "13. ann 0")):
+            self.stage.tell(next_line(ranking=True), Hear("m1", listener, words))
+        self.stage.hear("again?", "a2")
+        self.assertEqual(self.heard(lines=3), ["  bob: gg", "  bob: again?", ""])
+        self.assertEqual(self.stage.controller.words.line(self.model, 0).text, "")
+        self.assertEqual(self.heard(lines=2, back=1), ["  Room: 1. bob 5", "  Room > you: 13. ann 0"])
+
     def test_what_the_room_says_to_somebody_who_has_just_come_is_in_the_log(self) -> None:
         self.stage.tell(told(kind="room/1"), Set("m2", name="Attic", x=2, y=2), told(room="m2", kind="room/1"))
         self.stage.hear("The next deal is bound.", "m2", "a1")

@@ -660,8 +660,9 @@ class Room:
             self.chronicle.look()
             return  # nobody is told anything, and the rest is done once at the end
         if outcome is not None:
-            for event in (*outcome.told, *outcome.rankings):
+            for event in outcome.told:
                 self._voice.announce(event)
+            self._voice.announce_ranking(outcome.rankings)
         self._set_alarm()
         self._summarize()
 

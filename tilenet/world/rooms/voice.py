@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from tilenet.game import Chat, Event, Private, Public, Say, Tell
 from tilenet.game import Player as AnyPlayer
@@ -13,6 +13,7 @@ from tilenet.world.rooms.arrivals import Passage
 from tilenet.world.screens.audience import Audience
 from tilenet.world.screens.news import News
 
+_RANKING = News(Xresponse(json.dumps({"ranking": True}), NEXT_LINE))
 _NAMED = 12  # of those who come or leave at once, how many clients are told by name, apart from the line in words
 
 
@@ -42,6 +43,16 @@ class Voice:
             }
             self._audience.inform(News(Xresponse(json.dumps(told | more), NEXT_LINE)))
             self.say(passage.line)
+
+    def announce_ranking(self, lines: Iterable[Event]) -> None:
+        """Say how a game has ended. Clients that take facts know that already, and are told which lines these are."""
+        for line in lines:
+            match line:
+                case Say():
+                    self._audience.inform(_RANKING)
+                case Tell(Player() as player) if player.takes_facts and player.objid in self._members:
+                    self._audience.tell(player.objid, _RANKING)
+            self.announce(line)
 
     def announce(self, event: Event) -> None:
         """Tell whomever an event of the game is for."""
