@@ -9,19 +9,17 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import Any
 
-from tilenet.clients.model import Thing
-from tilenet.clients.roomfacts import text
-from tilenet.clients.tablefacts import Choice, OwnTable, Score, has_match, own_table, spoken
+from tilenet.clients.roomfacts import Members, text
+from tilenet.clients.tablefacts import Choice, OwnTable, has_match, own_table, spoken
 from tilenet.clients.terminal.countdown import next_second, seconds_to
-from tilenet.clients.terminal.glyphs import columns, cut, visible, wrap
+from tilenet.clients.terminal.glyphs import cut, visible, wrap
 from tilenet.clients.terminal.keys import Binding
 from tilenet.clients.terminal.largeletters import code_rows
-from tilenet.clients.terminal.leaveguard import Hint
 from tilenet.clients.terminal.paint import Row, Run
-from tilenet.clients.terminal.panels import in_order
 from tilenet.clients.terminal.qrcode import qr_code
 from tilenet.clients.terminal.sheet import Line, Sheet
 from tilenet.clients.terminal.skin import SkinContext
+from tilenet.clients.terminal.tablepeople import TablePeople
 from tilenet.clients.vocabulary import HOME, LOBBY, STARTING, members
 from tilenet.words import Words
 
@@ -45,14 +43,16 @@ class TableSheet(Sheet):
         """`invite` opens what invites people, and `whisper` begins a whisper to one."""
         super().__init__(context, close)
         self._invite = invite
-        self._whisper = whisper
-        self._asked = ""  # whom the host is about to send away
+        self._people = TablePeople(context, self._do, whisper)
+        self._told: Members = {}  # what the room has told of the table,
+        self._read: OwnTable | None = None  # and what that says
 
     @property
     def _table(self) -> OwnTable:
-        found = own_table(self.model)
-        assert found is not None
-        return found
+        if self._read is None or self._told is not self.model.table:  # each message makes another
+            self._told, self._read = self.model.table, own_table(self.model)
+        assert self._read is not None
+        return self._read
 
     @property
     def _is_host(self) -> bool:
@@ -90,7 +90,7 @@ class TableSheet(Sheet):
         parts = [
             [*self._ways_in(table, width, room)],
             [*self._next(table, width)],
-            [*self._people(table, width)],
+            [*self._people.lines(table, width), *self._free_seat(table)],
             [*self._settings(table), *self._leaving()],
         ]
         gap = [Line()] if sum(map(len, parts)) + len(parts) <= room + 1 else []
@@ -182,77 +182,13 @@ class TableSheet(Sheet):
     def _bring(self) -> None:
         self._do("/bot")
 
-    # Who is here
-
-    def _people(self, table: OwnTable, width: int) -> Iterator[Line]:
-        here = in_order(self.model)
-        heading = self.say(Words("Here ({n})", n=len(here)))
-        games = self.say(Words("tonight: {n} game", many="tonight: {n} games", n=table.games)) if table.games else ""
-        faint = self.inks["faint"]
-        yield Line([(faint, f" {heading}")], right=[(faint, f"{games} ")] if games else ())
-        scores = {score.agent: score for score in table.scores}
-        for agent in here:
-            yield self._person(agent, table, scores.get(agent.objid), width)
-        present = {agent.objid for agent in here}
-        for score in table.scores:
-            if score.agent not in present:
-                name = cut(visible(score.name), max(6, width - 30), self.signs.ellipsis)
-                yield Line([(faint, f"  {name}  {self.say(Words('left'))}")], right=[(faint, self._won(score))])
+    def _free_seat(self, table: OwnTable) -> Iterator[Line]:
         act = self._first_act(table)
         seats = members(self.model.facts, "options").get("seats")
-        is_full = isinstance(seats, int) and len(here) >= seats
+        is_full = isinstance(seats, int) and len(self.model.agents()) >= seats
         if self.model.bots is not None and not is_full and (act is None or act[0] is not BOT):
             free = self.say(Words("free seat"))
-            yield Line([(faint, f"+ {free}")], "bot", self._bring, BOT, right=self._hint(BOT, "b"))
-
-    def _person(self, agent: Thing, table: OwnTable, score: Score | None, width: int) -> Line:
-        model, name = self.model, visible(agent.name)
-        is_me, is_bot = agent.objid == model.me, model.is_bot(agent)
-        notes = [
-            *([Words("you")] if is_me else []),
-            *([Words("host")] if agent.objid == table.host else []),
-            *([Words("bot")] if is_bot else []),
-            *([Words("away")] if model.is_away(agent) else []),
-            *([Words("ready")] if agent.objid in table.ready and not is_bot else []),
-        ]
-        said = ", ".join(self.say(note) for note in notes)
-        role = "me" if is_me else "audience" if model.is_away(agent) else "plain"
-        sign = self.signs.bot if is_bot else self.signs.person or " "
-        right: Row = [] if score is None else [(self.inks["key" if score.wins else "faint"], self._won(score))]
-        room = max(6, width - 8 - columns(said) - sum(columns(run) for _, run in right))
-        row: Row = [
-            (self.inks["present" if not model.is_away(agent) else "audience"], f"{sign} "),
-            (self.inks[role], cut(name, room, self.signs.ellipsis)),
-            (self.inks["faint"], f"  {said}" if said else ""),
-        ]
-        if is_me:
-            return Line(row, right=right)
-        keys = [self._key("k", Words("send away"), partial(self._kick, agent))] if self._is_host or is_bot else []
-        if self._is_host and not is_bot:
-            keys.append(self._key("m", Words("make host"), partial(self._do, f"/host {agent.name}")))
-        act = partial(self._kick, agent) if is_bot else partial(self._whisper, agent.name)
-        short = Words("send away") if is_bot else Words("whisper")
-        return Line(row, f"person/{agent.objid}", act, short, keys=keys, right=right)
-
-    def _key(self, key: str, words: str, act: Callable[[], None]) -> Binding:
-        return Binding((key,), words, words, act)
-
-    def _kick(self, agent: Thing) -> None:
-        """Bots go at once; people only if the host says so twice, because they cannot come back."""
-        if self.model.is_bot(agent):
-            self._do(f"/bot leave {agent.name}")
-            return
-        question = Hint(
-            "Send {name} away? They can't come back to this table. Press k again.", name=visible(agent.name)
-        )
-        if self._asked == agent.objid and self.controller.notice == question:
-            self._do(f"/kick {agent.name}")
-        else:
-            self._asked, self.controller.notice = agent.objid, question
-
-    def _won(self, score: Score) -> str:
-        wins = self.say(Words("{n} win", many="{n} wins", n=score.wins))
-        return f"{wins} {self.signs.dot} {score.points} " if score.points else f"{wins} "
+            yield Line([(self.inks["faint"], f"+ {free}")], "bot", self._bring, BOT, right=self._hint(BOT, "b"))
 
     # How the table is set
 
