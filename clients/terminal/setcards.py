@@ -59,6 +59,7 @@ class CardView:
     frame: int | None  # of the animation, while it is being replaced
     is_selected: bool
     finder: str = ""  # who has just found a set with the card that was here
+    taken: SetCard | None = None  # that card, if it is to be shown here
 
 
 @dataclass(frozen=True)
@@ -178,20 +179,28 @@ class CardPainter:
     def _caption(self, view: CardView, letters: str, wide: int) -> Row:
         """Whether the card is selected; for a small card, its letters before that."""
         is_selected = view.is_selected
+        if view.taken is not None and not is_selected and not letters:
+            return self._taken(view.taken, view.finder, wide)
         fill = self._signs.below if is_selected else " "
         finder = fit_name(visible(view.finder), wide - 5 if letters else wide - 2, self._signs.ellipsis).rstrip()
         if letters:
             text = fit(f" {letters:<2} {self._signs.say(Words('chosen')) if is_selected else finder}", wide)
         else:
             word = self._signs.say(Words("selected")) if is_selected else finder
-            text = centred(f" {word} " if word else "", wide, fill)
+            text = _centred(f" {word} " if word else "", wide, fill)
         marks = self._marks(None if view.tile is None else view.tile.cell)
         if marks == (" ", " "):
             return [(self.cloth, text)]
         return [(self._inks["focus"], marks[0] + text[1:-1] + marks[1])]
 
+    def _taken(self, card: SetCard, finder: str, wide: int) -> Row:
+        """The card of a set that was found, and who has found it."""
+        width = 4 * card.number - 1 + self._has_marks
+        name = fit_name(visible(finder), wide - width - 1, self._signs.ellipsis)
+        return [*self.small(card, width), (self.cloth, f" {name}")]
 
-def centred(text: str, width: int, fill: str) -> str:
+
+def _centred(text: str, width: int, fill: str) -> str:
     """A text in the middle of this many columns."""
     left = (width - columns(text) + 1) // 2
     return f"{fill * left}{text}{fill * (width - columns(text) - left)}"

@@ -40,11 +40,14 @@ class SetPanel:
         self._marks = context.marks
         self._cards = CardPainter(context)
         self._people: list[Thing | None] = []  # whose name is in which line
+        self.shows_found = True  # whether there was room for what somebody has found, beside all players
 
     def rows(self, width: int, lines: int) -> list[Row]:
         plain = self._inks["plain"]
         below = self._below(width)
-        below = [*self._found(width)[: max(0, lines - len(below) - 2)], *below]
+        block = self._found(width)
+        self.shows_found = len(block) + len(seats(self._model)) <= lines - len(below)
+        below = [*block, *below] if self.shows_found else below
         above = self._players(width, lines - len(below))
         above += self._watchers(width, lines - len(below) - len(above))
         self._people = [agent for _, agent in above]

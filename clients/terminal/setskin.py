@@ -111,8 +111,10 @@ class SetSkin(Skin):
     def _view(self, role: str, features: Sequence[int] | None, is_selected: bool, shown: Found | None) -> CardView:
         card, key = None if features is None else read_card(*features), self._model.key(role)
         letter = "" if key is None else shown_key(JAVA.get(key.name, ""))
-        finder = "" if shown is None or role not in shown.cards else shown.finder
-        return CardView(self._model.tile(role), card, letter, self._frame(role), is_selected, finder)
+        finder, taken = "", None
+        if shown is not None and role in shown.cards:
+            finder, taken = shown.finder, None if self._panel.shows_found else read_card(*shown.cards[role])
+        return CardView(self._model.tile(role), card, letter, self._frame(role), is_selected, finder, taken)
 
     def legend(self, bindings: Sequence[Binding]) -> list[Binding]:
         """One entry for the letters of all cards. The other keys of the room are in the panel."""

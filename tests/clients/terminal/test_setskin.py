@@ -458,14 +458,19 @@ class WhatWasFound(SetSkinTestCase):
         self.assertEqual(self.shown(stage)[0], "You found 1.5 s")
         self.assertIn("A set, after 1.5 s", str(stage.screen()))
 
-    def test_is_there_in_every_size_below_all_players_if_there_is_room(self) -> None:
+    def test_is_there_in_every_size(self) -> None:
         for size in ((60, 20), (80, 25), (120, 40)):
             stage = self.claimed(size=size)
             self.assertIn("<█> <█> <█>", str(stage.screen()), size)
+
+    def test_all_players_stay_on_the_screen_and_the_cards_are_below_their_places(self) -> None:
         stage = self.claimed(others=[f"p{number}" for number in range(11)])
-        text = str(stage.screen())
-        for part in ("p0 found +5", "<█> <█> <█>", "*ann", "and 4 more", "Space  submit", "Home Help"):
-            self.assertIn(part, text)
+        panel = [line[64:].split()[0] for line in self.lines(stage)[2:14]]
+        self.assertEqual(panel, ["*ann", *(f"p{number}" for number in range(11))])
+        captions = [self.drawn(stage, place)[5].rstrip() for place in range(4)]
+        self.assertEqual(captions, ["<█>R p0", "<█> <█>R p0", "<█> <█> <█>R p0", ""])
+        stage.clock.advance(SHOWING)
+        self.assertEqual(self.drawn(stage, 0)[5].strip(), "")
 
     def test_a_long_name_is_cut(self) -> None:
         stage = self.claimed(others=["a" * 30])
