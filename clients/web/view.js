@@ -6,6 +6,7 @@ import { amountOf } from './amount.js';
 import { Aside } from './aside.js';
 import { Attention } from './attention.js';
 import { Beckon } from './beckon.js';
+import { BoardView } from './boardview.js';
 import { Dialogs } from './dialogs.js';
 import { around, by, make, setText } from './dom.js';
 import { Ending } from './ending.js';
@@ -13,13 +14,11 @@ import { Focus } from './focus.js';
 import { Help } from './help.js';
 import { Invitations } from './invitations.js';
 import { LeaveGuard } from './leaveguard.js';
-import { Panel } from './panel.js';
 import { Company } from './company.js';
 import { People } from './people.js';
 import { isReplay } from './replay.js';
 import { Settings } from './settings.js';
 import { offer } from './sharing.js';
-import { Skins } from './skins.js';
 import { addStyle } from './styles.js';
 import { offersOf } from './table.js';
 import { Talk } from './talk.js';
@@ -30,8 +29,6 @@ import { say } from './words.js';
 /** @import { Said } from './controller.js' */
 /** @import { Model, Thing } from './model.js' */
 /** @import { ReplayBar } from './replaybar.js' */
-/** @import { Skin } from './skin.js' */
-/** @import { SkinClass } from './skins.js' */
 /** @import { Offer } from './table.js' */
 /** @import { Cover } from './trail.js' */
 /** @import { Waiting } from './waiting.js' */
@@ -67,11 +64,7 @@ export class View {
   /** @type {ReplayBar | null} */
   #bar = null; // is loaded with the first replay
   #isLoadingBar = false;
-  #skins;
-  /** @type {Skin & { draw(): void } | null} */
-  #skin = null;
-  /** @type {string | null} */
-  #room = null;
+  #board;
 
   /** @param {App} app */
   constructor(app) {
@@ -84,8 +77,8 @@ export class View {
     this.#company = new Company((command) => this.#controller.talk(command));
     this.#people = new People((name) => this.#talk.address(name));
     this.#help = new Help(app.controller, opened);
-    this.#skins = new Skins(() => app.draw());
     this.#focus = new Focus(by('play'), by('tooltip'));
+    this.#board = new BoardView(app.controller, this.#focus, () => app.draw());
     this.#ending = new Ending(app.controller, () => {
       this.#focus.take();
       app.draw(); // a table of one's own waits now
@@ -146,7 +139,7 @@ export class View {
   open(message) {
     document.body.classList.remove('outside', 'lost');
     this.warn('');
-    this.#room = null;
+    this.#board.forget();
     this.#talk.greet(message);
   }
 
@@ -171,7 +164,7 @@ export class View {
   close() {
     this.#listening.abort();
     this.#whereabouts.end();
-    this.#dismiss();
+    this.#board.dismiss();
     PARTS.forEach((id, at) => by(id).replaceWith(this.#before[at]));
     document.body.className = 'outside';
     for (const name of ['skin', 'room']) delete document.body.dataset[name];
@@ -194,14 +187,14 @@ export class View {
     if (isReplay(model) && !this.#isLoadingBar) this.#loadBar();
     this.#bar?.draw(model);
     this.#drawBoard(model);
-    if (!this.#skins.awaits(model)) { // the answer that numbers are points comes before the facts
+    if (!this.#board.awaits(model)) { // the answer that numbers are points comes before the facts
       if (myAgent !== null) this.#drawMe(model, myAgent);
       this.#people.draw(model);
       this.#company.draw(model);
     }
     this.#whereabouts.draw(model);
     this.#beckon.draw(model);
-    this.#help.draw(model, [...(this.#bar?.keys ?? []), ...(this.#waiting?.keys ?? []), ...this.#ending.keys, ...(this.#skin?.keys ?? [])]);
+    this.#help.draw(model, [...(this.#bar?.keys ?? []), ...(this.#waiting?.keys ?? []), ...this.#ending.keys, ...(this.#board.skin?.keys ?? [])]);
     this.#aside.draw(model);
     this.#attention.draw(model);
     this.#talk.draw(model);
@@ -212,8 +205,9 @@ export class View {
 
   async #loadTables() {
     this.#isLoadingTables = true;
-    const [{ Waiting: Found }, { TableView }] = await Promise.all([import('./waiting.js'), import('./tableview.js'), addStyle('owntable.css')]);
-    if (this.#listening.signal.aborted) return; // the session is over
+    const loaded = await this.#load(Promise.all([import('./waiting.js'), import('./tableview.js'), addStyle('owntable.css')]));
+    if (loaded === null) return;
+    const [{ Waiting: Found }, { TableView }] = loaded;
     const { trail } = this.#app;
     this.#waiting = new Found(this.#controller, TableView, {
       opened: (panel) => trail.opened(panel), leave: () => this.#focus.settle(true, true), redraw: () => this.#app.draw(),
@@ -221,12 +215,20 @@ export class View {
     this.#app.draw();
   }
 
+  // What was loaded; nothing if that failed, or the session is over meanwhile.
+  /** @template T @param {Promise<T>} parts @returns {Promise<T | null>} */
+  async #load(parts) {
+    const loaded = await parts.catch(() => null);
+    if (loaded === null) this.#controller.tell(say('Part of this page could not be loaded. Please reload it.'));
+    return this.#listening.signal.aborted ? null : loaded;
+  }
+
   async #loadBar() {
     this.#isLoadingBar = true;
-    const [{ ReplayBar }] = await Promise.all([import('./replaybar.js'), addStyle('replay.css')]);
+    const loaded = await this.#load(Promise.all([import('./replaybar.js'), addStyle('replay.css')]));
     const { model } = this.#controller;
-    if (this.#listening.signal.aborted || model === null) return; // the session is over
-    this.#bar = new ReplayBar(this.#controller);
+    if (loaded === null || model === null) return;
+    this.#bar = new loaded[0].ReplayBar(this.#controller);
     by('foot').prepend(this.#bar.element);
     this.#bar.draw(model);
     this.#app.draw();
@@ -248,57 +250,18 @@ export class View {
 
   /** @param {Model} model */
   #drawBoard(model) {
-    const Found = this.#skins.find(model);
-    const hadFocus = this.#focus.isInside || document.activeElement === document.body;
-    const isNew = model.current !== this.#room || this.#skin?.constructor !== Found;
-    if (isNew) this.#dismiss();
-    if (Found === null) return;
-    try {
-      if (isNew) this.#take(Found, model);
-      this.#skin?.draw();
-    } catch (error) {
-      if (Found === Panel) throw error;
-      this.#dismiss();
-      this.#skins.putAway(Found, error);
-    }
-    const [isPlayed, isOurs] = [!isReplay(model), isNew && hadFocus];
+    const { isNew, hadFocus } = this.#board.draw(model);
+    if (this.#board.skin === null) return;
+    const isPlayed = !isReplay(model);
     this.#focus.settle(isNew, hadFocus && isPlayed && !this.#waiting?.isShown);
-    if (isOurs && !isPlayed) this.#bar?.take();
-  }
-
-  /** @param {SkinClass} Found @param {Model} model */
-  #take(Found, model) {
-    this.#room = model.current;
-    [document.body.dataset.skin, document.body.dataset.room] = [Found.label, model.address];
-    this.#skin = new Found(this.#controller, by('board'), by('actions'));
-    this.#controller.allows = (thing) => this.#isElsewhere() || (this.#skin?.allows(thing) ?? true);
-  }
-
-  // Whether the user is in another room by now, of which the skin knows nothing.
-  #isElsewhere() {
-    return this.#controller.model?.current !== this.#room;
-  }
-
-  #dismiss() {
-    const skin = this.#skin;
-    this.#skin = null;
-    this.#controller.allows = () => true;
-    by('board').replaceChildren();
-    by('board').removeAttribute('class');
-    by('board').removeAttribute('style');
-    by('actions').replaceChildren();
-    try {
-      skin?.end();
-    } catch (error) {
-      this.#skins.putAway(/** @type {SkinClass} */ (skin?.constructor), error);
-    }
+    if (isNew && hadFocus && !isPlayed) this.#bar?.take();
   }
 
   // Mouse and keys
 
   /** @param {HTMLElement | null} button */
   #clicked(button) {
-    if (button === null || document.body.classList.contains('lost') || this.#skin?.enlarges(button)) return;
+    if (button === null || document.body.classList.contains('lost') || this.#board.skin?.enlarges(button)) return;
     const thing = this.#controller.model?.things.get(button.dataset.act ?? '');
     if (thing !== undefined) this.#controller.act(thing);
   }
@@ -331,7 +294,7 @@ export class View {
     } else if (this.#controller.keyFor(event) !== null) {
       event.preventDefault();
       if (!event.repeat || event.key !== ' ') this.#controller.pressed(event);
-    } else if (this.#skin?.takes(event) || this.#bar?.takes(event)) {
+    } else if (this.#board.skin?.takes(event) || this.#bar?.takes(event)) {
       event.preventDefault();
     } else if (event.key in ARROWS && !around(event, '#side')) {
       event.preventDefault();
