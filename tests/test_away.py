@@ -202,6 +202,7 @@ PAIRS = Scenario(start_pairs, go_on_with_pairs, end_pair)
 SCENARIOS = {
     "home": Scenario(),
     "records": Scenario(),
+    "account": Scenario(),
     "replays": Scenario(),
     "noughts": Scenario(
         lambda twin: at(twin.ann, (0, 0)), lambda twin: at(twin.bob, (1, 0)), lambda twin: at(twin.ann, (0, 1))

@@ -161,7 +161,7 @@ FOR_PRACTICE = {"set-practice": practise_set}
 
 
 #: Rooms in which nothing is played.
-NO_GAMES = {"records", "replays"}
+NO_GAMES = {"account", "records", "replays"}
 
 
 class EveryGame(SynchronousTestCase):

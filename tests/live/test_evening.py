@@ -1,4 +1,4 @@
-"""An evening with friends: a browser on a phone, ssh and a terminal meet at private tables, with a bot, and play on and on."""
+"""An evening with friends: a phone, ssh and a terminal meet at private tables, with a bot, and play on and on."""
 
 from __future__ import annotations
 

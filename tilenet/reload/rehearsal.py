@@ -106,6 +106,8 @@ class Rehearsal:
             self._begin_anew(name, "it cannot be saved")
         elif room is None or what == "tape":
             pass  # it was not saved yet, or it begins anew; and this is not about the game
+        elif what == "table":
+            self._world.building.put_table_back(room, args[0])
         elif what == "close":
             self._world.building.close_room(room)
             self.anew.pop(name, None)

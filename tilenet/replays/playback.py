@@ -110,7 +110,7 @@ class Playback:
         self._entries = recording.entries
         self._games = games
         self._members: dict[str, None] = {}  # the ids of those who are in the room
-        self._plugin = ""
+        self.plugin = ""
         self._setup: Mapping[str, Any] = {}
         self._checkpoints: list[Checkpoint] = []
         self._spacing = SPACING
@@ -232,15 +232,15 @@ class Playback:
         """The room is as it was saved."""
         for one in noted["people"]:
             self.people.know(one)
-        self._plugin, self._setup = noted["game"], noted["setup"]
+        self.plugin, self._setup = noted["game"], noted["setup"]
         self._members = dict.fromkeys(noted["members"])
         saved = from_text(json.dumps(noted["state"]))
         self.game = load(saved, self._kind(), self.people.__getitem__)
 
     def _kind(self) -> type[Game]:
-        plugin = self._games.get(self._plugin)
+        plugin = self._games.get(self.plugin)
         if plugin is None:
-            raise CannotPlay(NOT_INSTALLED, self._plugin)
+            raise CannotPlay(NOT_INSTALLED, self.plugin)
         if isinstance(plugin, GamePlugin) and plugin.is_made_by_its_class:
             return plugin.game
         return type(plugin.make(Random(0), self._setup))
@@ -270,7 +270,7 @@ class Playback:
             self._save(work)
 
     def _save(self, work: Work) -> None:
-        saved = save(self.game, self._plugin, self._setup)
+        saved = save(self.game, self.plugin, self._setup)
         text = json.dumps([saved, self.people.as_data(), [*self._members]]).encode("utf-8", "surrogatepass")
         work.left -= len(text) / A_LOT
         self._checkpoints.append(Checkpoint(self.done, zlib.compress(text, 1)))
@@ -284,7 +284,7 @@ class Playback:
         saved, people, members = json.loads(text.decode("utf-8", "surrogatepass"))
         self.people = People.of(people)
         self._members = dict.fromkeys(members)
-        self._plugin, self._setup = saved["game"], saved["setup"]
+        self.plugin, self._setup = saved["game"], saved["setup"]
         self.game = load(saved, self._kind(), self.people.__getitem__)
         self.done = checkpoint.done
 
@@ -312,7 +312,7 @@ class Playback:
     def saved(self) -> dict[str, Any]:
         """The game as it is now, as `saving.save` gives it."""
         with self.careful():
-            return save(self.game, self._plugin, self._setup)
+            return save(self.game, self.plugin, self._setup)
 
     def moment(self, seats: Sequence[str], at: float) -> dict[str, Any]:
         """Where it is at this time, as `Open` wants it; those who are present are offered these seats, in order."""
