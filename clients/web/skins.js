@@ -2,7 +2,6 @@
 
 import { Panel } from './panel.js';
 import { isPreparing } from './replay.js';
-import { SKINS as HALLS } from './skins/hall.js';
 import { SKINS as HOME } from './skins/home.js';
 
 /** @import { Model } from './model.js' */
@@ -17,6 +16,7 @@ import { SKINS as HOME } from './skins/home.js';
 const FILES = {
   account: () => Promise.all([import('./skins/account.js'), import('./accountform.js')]).then(([skin]) => skin),
   dancing: () => import('./skins/dancing.js'),
+  hall: () => import('./skins/hall.js'),
   noughts: () => import('./skins/noughts.js'),
   pairs: () => import('./skins/pairs.js'),
   records: () => import('./skins/records.js'),
@@ -39,7 +39,7 @@ const MODULE = /^\/plugins\/[a-z0-9-]+\/(?!.*\.\.)[\w/.-]+\.js$/;
 
 export class Skins {
   /** @type {Map<string, SkinClass[] | null>} */
-  #loaded = new Map(/** @type {[string, SkinClass[]][]} */ ([['hall', HALLS], ['home', HOME]])); // by file; null while it is on its way
+  #loaded = new Map(/** @type {[string, SkinClass[]][]} */ ([['home', HOME]])); // by file; null while it is on its way
   /** @type {Map<string, string> | null} */
   #modules = null; // of plugins, by kind
   #hasAsked = false; // for the list of them

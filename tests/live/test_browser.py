@@ -151,7 +151,7 @@ def test_a_network_that_breaks(server: Process, visitors: Visitors) -> None:
         # The same seat, and the same board
         ann.page.wait("!document.body.classList.contains('lost')")
         ann.is_in("noughts")
-        assert ann.page.run(f"document.querySelector('{spot(0, 0)}').className") == "cell cross"
+        assert ann.page.run(f"document.querySelector('{spot(0, 0)}').classList.contains('cross')")
         bob.page.wait("!document.querySelector('#list .dot.away')")
         bob.click(1, 1)
         ann.page.wait(f"document.querySelector('{spot(1, 1)}').classList.contains('nought')")

@@ -156,9 +156,9 @@ test('a skin is not asked about tiles of the next room', () => {
 
 test('a room that is of another kind from now on gets another skin', () => {
   const { view, model } = page();
-  facts(model, { room: 'm1', kind: 'tombala-lobby/1', roles: { t1000: 'room/den' }, facts: { rooms: { 'room/den': { name: 'den' } } } });
+  facts(model, { room: 'm1', kind: 'home/1', roles: { t1000: 'room/den' }, facts: { rooms: { 'room/den': { room: 'den', title: 'Den', about: '', kind: '' } } } });
   view.draw();
-  equal([document.body.dataset.skin, all('.door').length], ['hall', 1]);
+  equal([document.body.dataset.skin, all('.door').length], ['home', 1]);
   facts(model, { room: 'm1', kind: '' });
   view.draw();
   equal([document.body.dataset.skin, all('.door').length, texts('.tile')], ['panel', 0, ['Lamp', 'Bell', 'Help']]);
