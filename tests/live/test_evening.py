@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import signal
+import time
 from collections.abc import Callable
 from itertools import combinations
 from pathlib import Path
@@ -18,7 +19,7 @@ from tests.live.test_browser_tables import WAITS, code_of
 from tests.live.test_ssh import Ssh
 
 LETTERS = "abcdefghijkl"  # of the cards
-MOST = 3000  # acts until a game is over
+LONGEST_GAME = 120  # seconds
 FACTS = "JSON.stringify([it.kind, it.facts, it.result, it.table])"
 PEOPLE = "document.querySelector('#waiting .at-table').textContent"
 OVER = "!document.getElementById('ending').hidden"
@@ -30,6 +31,7 @@ class Evening:
     def __init__(self, ann: Visitor, lin: Terminal, kai: Terminal) -> None:
         self.ann, self.lin, self.kai = ann, lin, kai
         self.drawn: list[int] = []
+        self.seen: dict[str, str] = {}
 
     def known(self) -> tuple[str, dict[str, Any], dict[str, Any], dict[str, Any]]:
         """The kind, the facts, the result and the table, as ann's page knows them."""
@@ -45,7 +47,8 @@ class Evening:
         self.until(act, lambda: bool(self.ann.page.run(OVER)))
 
     def until(self, act: Callable[[], None], is_so: Callable[[], bool]) -> None:
-        for _ in range(MOST):
+        deadline = time.monotonic() + LONGEST_GAME
+        while time.monotonic() < deadline:
             if is_so():
                 return
             act()
@@ -74,10 +77,17 @@ class Evening:
         return selected
 
     def turn_two_cards(self) -> None:
-        hidden = (
-            "[...document.querySelectorAll('.memory [data-spot]')].filter((one) => one.ariaLabel?.startsWith('hidden'))"
-        )
-        self.ann.page.run(f"{hidden}.slice(0, 2).forEach((one) => one.click())")
+        """ann remembers all cards that she has seen."""
+        _, facts, *_ = self.known()
+        turned = facts.get("cards", {})
+        self.seen.update((role, card["letters"]) for role, card in turned.items())
+        size = facts["options"]["dim"]
+        hidden = [role for x in range(size) for y in range(size) if (role := f"card/{x}/{y}") not in turned]
+        pairs = [two for two in combinations(hidden, 2) if len({self.seen.get(one, one) for one in two}) == 1]
+        unseen = [role for role in hidden if role not in self.seen]
+        for role in (pairs or [(*unseen[:1], *hidden[:1])])[0]:
+            x, y = role.split("/")[1:]
+            self.ann.page.run(f"document.querySelector('[data-spot=\"{x},{y}\"]')?.click()")
         self.ann.settled()
 
     def next_number(self) -> None:
@@ -162,6 +172,7 @@ def test_three_friends_and_a_bot(
 
     friends.open("memory")
     for rematch in range(3):
+        friends.seen.clear()
         friends.play(friends.turn_two_cards)
         if rematch < 2:
             friends.play_again()
