@@ -121,7 +121,14 @@ class Playing(TableBotTestCase):
         self.assertEqual(bot.next_click().role, "step ends")
         assert isinstance(bot.bot, TableBot)
         bot.bot._plan = None  # as after a restart of the server
+        dancers = bot.seat.own["board"]["dancers"]
+        cells = [(row, column) for row in range(8) for column in range(7)]
+        is_free = lambda row, column: f"cell/{row}/{column}" not in {*dancers, *bot.seat.own["board"]["stars"]}  # noqa: E731
+        row, column = next((x, y) for x, y in cells if not is_free(x, y + 1) and is_free(x, y))
+        bot.seat.say(f"/move {row} {column + 1} {row} {column}")
+        self.assertEqual(len(bot.seat.own["moves"]), 1)
         self.wait_for(self.ann, "over")
+        self.assertTrue({"undo", "step ends", "lines"} <= {click.role for click in bot.clicks})
         self.table.advance(5)
         self.assertEqual([one["cause"] for one in self.ann.facts["rounds"]], ["goal"])
 
