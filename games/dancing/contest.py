@@ -63,6 +63,12 @@ class Contest(Game):
         self._scenery = Scenery(instance.size, self._rounds)
         self._seen: tuple[object, ...] = ()  # what the scene was made from
 
+    def _set_rounds(self, rounds: int) -> None:
+        """The match that is about to begin has so many."""
+        if rounds != self._rounds:
+            self._rounds = rounds
+            self._scenery = Scenery(self.instance.size, rounds)
+
     @property
     def _is_on(self) -> bool:
         return self.match is not None and self._ended_at is None

@@ -50,17 +50,20 @@ class DancingGame(Play):
         instance: str,
         size: int,
         rounds: int = 1,
+        program_rounds: int | None = None,
         seconds: float = SECONDS,
         pace: float = PACE,
         file_first: bool = False,
     ) -> None:
         """`instance` is an input file for a board of this size; clients are sent it before the parameters, or after.
+        If a program plays, there are `program_rounds`: many can play only one.
 
         Each player has these seconds to think in each round; the stage shows a step in every `pace` seconds.
         """
         super().__init__(
             random, instance=read(instance, size), rounds=rounds, seconds=seconds, pace=pace, file_first=file_first
         )
+        self._program_rounds = rounds if program_rounds is None else program_rounds
         self._renew_summary()
 
     # Coming and going
@@ -95,6 +98,7 @@ class DancingGame(Play):
             case TakeSeat(role):
                 free = [side for side, its in enumerate(Role) if side not in self._seats and role in (None, its)]
                 if free and player in self._here and not self._is_dropped:
+                    self._set_rounds(self._program_rounds)
                     yield from self._take_seat_and_begin(player, free[0], now)
             case Place() | Dance() | Done() | Finish() | Fault():
                 side = self._side_of(player)

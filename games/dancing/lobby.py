@@ -52,6 +52,7 @@ CLOSED_AT_ONCE = 20  # rooms of older results: each is work
 PAUSE = 0.02  # seconds until more of them are closed
 CELLS = 25  # of a new board that cost as much as a command: all of them have to be shown
 MOST_CELLS = 40_000  # of all boards that people have made, until their matches are over: there is a bound to memory
+ROUNDS = 2  # at tables that people have made: each of them dances
 FULL = Words("There are very many tables already. Try again later.")
 LED = Words("There are very many tables already, so you are led to one of them. Sit down if you like.")
 
@@ -175,7 +176,7 @@ class Lobby(Game):
     def ask(self, player: Player, request: object, now: float) -> Events:
         """A program wants to play, and nobody waits for it."""
         if isinstance(request, OpenTable):
-            return self._open_table(player, self._new_instance())
+            return self._open_table(player, self._new_instance(), self.rounds)
         return ()
 
     def click(self, player: Player, tile: TileId, now: float) -> Events:
@@ -205,7 +206,7 @@ class Lobby(Game):
             return
         yield Cost(player, size**2 / CELLS)
         self._ordered = size**2
-        yield from self._open_table(player, make())
+        yield from self._open_table(player, make(), max(ROUNDS, self.rounds))
 
     def _has_room_for(self, size: int) -> bool:
         return sum(self._made.values()) + size**2 <= MOST_CELLS
@@ -216,11 +217,12 @@ class Lobby(Game):
         free = [room for room, names in waiting.items() if "" in names]
         return max(free, key=lambda room: waiting[room].count(""), default=None)
 
-    def _open_table(self, player: Player, instance: Instance) -> Events:
+    def _open_table(self, player: Player, instance: Instance, rounds: int) -> Events:
         setup: dict[str, Json] = {
             "instance": instance.text,
             "size": instance.size,
-            "rounds": self.rounds,
+            "rounds": rounds,
+            "program_rounds": self.rounds,
             "seconds": self.seconds,
             "pace": self.pace,
             "file_first": bool(self.file_first),

@@ -122,7 +122,7 @@ class Bringing(CompanyTestCase):
         self.assertEqual(self.answers("/bot"), [BEGUN])
 
     def test_a_newcomer_plays_dancing_to_its_end_against_one(self) -> None:
-        """By what can be clicked and typed in the room, within two minutes."""
+        """By what can be clicked and typed in the room: first the bot dances, then it is ann's turn."""
         self.walk("Dancing")
         self.walk("New 8 x 8")
         self.ann.click("Spoil")
@@ -133,7 +133,10 @@ class Bringing(CompanyTestCase):
         self.ann.say(f"/star 0 {next(at for at in range(8) if f'cell/0/{at}' not in cells)}")
         self.ann.click("Done")
         self.server.advance(60)
-        self.assertIn("Match: bot-1 needs", " ".join(self.ann.heard))
+        heard = " ".join(self.ann.heard)
+        self.assertRegex(heard, r"Round 1: bot-1 reaches the goal in \d steps\..* Your turn: click a dancer")
+        self.server.advance(120)
+        self.assertIn("Match: bot-1 wins.", " ".join(self.ann.heard))
 
     def test_a_bot_that_comes_three_seconds_before_a_game_plays_and_makes_no_room_of_its_own(self) -> None:
         self.walk("Tombala")

@@ -118,6 +118,14 @@ class SittingDown(PeopleTestCase):
         ann = self.server.enter("ann")
         self.assertEqual((ann.news, len(self.server.games())), ([], 2))
 
+    def test_people_dance_a_round_each_but_a_program_plays_as_many_as_the_server_says(self) -> None:
+        eve = self.sit("eve", "Dance")
+        (game,) = self.server.games()
+        self.assertEqual((beside(eve)[2], game.facts()["options"]["rounds"]), ("Round 1/2", 2))
+        self.server.enter("ann")
+        self.assertEqual((beside(eve)[2], game.facts()["options"]["rounds"]), ("Round 1/1", 1))
+        self.assertEqual([entry.rounds for entry in self.server.entries()], [1])
+
     def test_people_can_change_seats_but_not_take_one_away(self) -> None:
         eve = self.sit("eve", "Dance")
         fay = self.server.watch("fay")
