@@ -57,7 +57,7 @@ def test_noughts_by_keys_alone(server: Process, visitors: Visitors) -> None:
 def test_dancing_against_a_bot(server: Process, start: Start, visitors: Visitors) -> None:
     ann = visitors()
     ann.login(address(server), "ann", "dancing")
-    ann.click(4, 3)
+    ann.click(4, 4)
     ann.page.wait("document.body.dataset.skin === 'dancing'")
     ann.click(1, 1)  # she spoils
     start(BOT, "dancing", f"127.0.0.1:{server.port_for('Dancing')}", "dora", "--seconds", "10")
