@@ -35,7 +35,7 @@ NOTHING_KEPT = Words("This server keeps no records.")
 WAIT = Words("Looking it up, one moment.")
 NOT_NOW = Words("The records cannot be read at the moment. Refresh tries again.")
 NO_GAMES = Words("Nothing has been played yet.")
-NO_ACCOUNT = Words("You need an account for a page of your own: log in with a free name and a password.")
+NO_ACCOUNT = Words("You need an account for a page of your own. You can create one at Account, and keep your points.")
 CHOOSE = Words("Choose a game, and what to see.")
 
 
@@ -53,7 +53,7 @@ class Records(Game):
             "latest results; or Mine, how you have done."
         ),
         Words(
-            "Only accounts are ranked. To get one, log in with a free name and a password. Guests and bots are not "
+            "Only accounts are ranked. You can create one at Account, and keep your points. Guests and bots are not "
             "ranked."
         ),
         Words(

@@ -190,6 +190,15 @@ class Asking(LibraryTestCase):
         mine = [self.keep(library, ended=TODAY + n, people=who) for n, who in enumerate(("ann bob", "cid", "ann"))]
         self.assertEqual(self.ids(library, 9, "ann", only_theirs=True), [mine[2], mine[0]])
 
+    def test_a_guest_who_made_an_account_at_the_table_still_sees_it_after_another_login(self) -> None:
+        """Then the same player has another id, which the number of the account tells."""
+        people = [{"id": "guest-ab", "name": "ann", "account": 7}, {"id": "bob", "name": "bob", "account": None}]
+        library = self.library()
+        id = library.keep({**header(is_private=True), "people": people}, [SAVED])
+        for who, is_seen in (("guest-ab", True), ("account-7", True), ("account-1", False), ("bob", True)):
+            self.assertEqual(bool(library.latest(9, who, only_theirs=True)), is_seen, who)
+        self.assertEqual(library.find(id, "account-7")["id"], id)
+
     def test_the_list_goes_on_after_the_last_that_was_shown(self) -> None:
         library = self.library()
         ids = [self.keep(library, ended=TODAY + n) for n in (2, 0, 1)]

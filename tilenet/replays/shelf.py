@@ -40,14 +40,18 @@ class Kept(NamedTuple):
     ended: float
     size: int  # bytes of its file
     is_private: bool
-    people: frozenset[str]  # their ids
+    people: frozenset[str]  # their ids, and for those with accounts, the ids that these have after another login
     text: bytes
 
     @classmethod
     def of(cls, text: bytes, size: int) -> Kept:
         """Raises NotARecording if this is not the text of a header."""
         header = read_header(text)
-        people = frozenset(one["id"] for one in header["people"])
+        people = frozenset(
+            id
+            for one in header["people"]
+            for id in (one["id"], *([f"account-{one['account']}"] if type(one.get("account")) is int else []))
+        )
         return cls(header["id"], header["ended"], size, header["is_private"], people, text)
 
     @property
