@@ -59,6 +59,7 @@ class Sheets:
             self._opened = None
         if state != self._state:
             self._is_wanted = None
+            self._table.since = self._controller.now()
             if state == (self._state[0], True):
                 self._controller.begin_again()
             self._state = state

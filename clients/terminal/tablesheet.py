@@ -12,6 +12,7 @@ from typing import Any
 from tilenet.clients.roomfacts import Members, text
 from tilenet.clients.tablefacts import Choice, OwnTable, has_match, own_table, spoken
 from tilenet.clients.terminal.countdown import next_second, seconds_to
+from tilenet.clients.terminal.ending import PAUSE
 from tilenet.clients.terminal.glyphs import cut, visible, wrap
 from tilenet.clients.terminal.keys import Binding
 from tilenet.clients.terminal.largeletters import code_rows
@@ -44,6 +45,7 @@ class TableSheet(Sheet):
         super().__init__(context, close)
         self._invite = invite
         self._people = TablePeople(context, self._do, whisper)
+        self.since = float("-inf")  # when a match has ended here, or the user has come
         self._told: Members = {}  # what the room has told of the table,
         self._read: OwnTable | None = None  # and what that says
 
@@ -136,7 +138,7 @@ class TableSheet(Sheet):
         if act is not None:
             words, do = act
             row: Row = [(self.inks["awake"], f" {self.say(words)} "), (self.inks["legend"], " Enter ")]
-            yield Line(row, NEXT, do, words, is_first=True)
+            yield Line(row, NEXT, partial(self._do_next, do), words, is_first=True)
             if words is AGAIN and self._is_host and not table.why_not:
                 yield Line(
                     [(self.inks["headline"], f" {self.say(START)}")], "start", partial(self._do, "/start"), START
@@ -154,6 +156,11 @@ class TableSheet(Sheet):
         if table.why_not and model.bots is not None:
             return BOT, self._bring
         return INVITE, self._invite
+
+    def _do_next(self, do: Callable[[], None]) -> None:
+        """Unless Enter was meant for what was here a moment ago, such as the game."""
+        if self.context.now() - self.since >= PAUSE:
+            do()
 
     def _news(self, table: OwnTable) -> str:
         """What everybody waits for; empty if there is nothing to say."""

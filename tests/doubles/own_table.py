@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from tests.doubles.terminal import ANN, BOB, Stage, agent, matrix, tile, told
+from tilenet.clients.terminal.ending import PAUSE
 from tilenet.wire.messages import Message
 
 LINK = "https://play.example.org/#/amber-otter-nine"
@@ -46,4 +47,6 @@ def room(**members: Any) -> list[Message]:
 def table_stage(phase: str = "waiting", how: dict[str, Any] | None = None, **table: Any) -> Stage:
     """ann's terminal; `table` are members of it that are otherwise, and `how` says which terminal it is."""
     told_table = {name: value for name, value in {**TABLE, **table}.items() if value is not None}
-    return Stage(*room(bots=["weak", "strong"], facts={"phase": phase}, table=told_table), **(how or {}))
+    stage = Stage(*room(bots=["weak", "strong"], facts={"phase": phase}, table=told_table), **(how or {}))
+    stage.clock.advance(PAUSE)
+    return stage

@@ -97,6 +97,15 @@ class Next(TableTestCase):
             stage.press("enter")
             self.assertEqual(self.said(stage), [expected], table)
 
+    def test_enter_that_was_meant_for_the_game_starts_no_other(self) -> None:
+        stage = table_stage("playing", waiting_for=["a1", "a2"])
+        stage.tell(told(facts={"phase": "over"}))
+        stage.press("enter")
+        self.assertEqual(self.said(stage), [])
+        stage.clock.advance(PAUSE)
+        stage.press("enter")
+        self.assertEqual(self.said(stage), ["/again"])
+
     def test_the_host_can_start_without_those_who_have_not_said_so(self) -> None:
         stage = table_stage("over", ready=["a1"], waiting_for=["a2"])
         self.assertIn("You play again. Waiting for bob.", str(stage.screen()))
