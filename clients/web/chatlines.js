@@ -96,11 +96,12 @@ export class ChatLines {
 }
 
 /** @param {HeardLine} given */
-function shown({ from, to, speaker, listener, message, isMine, isByMe, isByRoom, whisper }) {
+function shown({ from, to, speaker, listener, message, isMine, isByMe, isByRoom, whisper, whispered }) {
   if (whisper !== null) {
     const where = whisper.place && say('({place})', { place: whisper.place });
     return make('p', 'to-me', make('b', 'speaker', whisper.name), ` ${where && `${where} `}${say('to')} `, make('b', '', say('you')), ': ', `(${whisper.text})`);
   }
+  if (whispered !== null) return make('p', '', make('b', 'speaker', say('you')), ` ${say('to')} `, make('b', '', whispered.name), ': ', `(${whispered.text})`);
   if (isByRoom) return make('p', isMine ? 'room mine' : 'room', message);
   const item = make('p', isMine ? 'to-me' : '', make('b', 'speaker', isByMe ? say('you') : speaker));
   if (to[0] !== 'm') item.append(` ${say('to')} `, make('b', '', isMine ? say('you') : to === from ? say('nobody') : listener), ':');

@@ -40,7 +40,7 @@ export class Ending {
     this.#controller = controller;
     this.#leave = leave;
     this.#again.addEventListener('click', ({ detail }) => (detail > 0 ? this.#next() : this.again()));
-    by('watch').addEventListener('click', () => this.watch());
+    by('watch').addEventListener('click', ({ detail }) => (detail > 0 ? this.#watch() : this.watch()));
     by('share-result').addEventListener('click', () => this.#share());
     by('ending-leave').addEventListener('click', () => this.#act(this.#controller.model?.tile('home') ?? null));
     by('ending-close').addEventListener('click', () => this.close());
@@ -62,11 +62,15 @@ export class Ending {
     return this.isOpen && this.#replay !== '';
   }
 
+  // By a key.
   watch() {
-    if (this.canWatch && !this.#isSudden) this.#controller.watch(this.#replay);
+    if (!this.#isSudden) this.#watch();
   }
 
-  // By a key.
+  #watch() {
+    if (this.canWatch) this.#controller.watch(this.#replay);
+  }
+
   again() {
     if (this.isOpen && !this.#isSudden) this.#next();
   }

@@ -30,6 +30,8 @@ import { RoomFacts } from './roomfacts.js';
  * @property {number} at the time of day, in milliseconds
  * @property {Passage | null} passage who came and left, if that is what it says
  * @property {Whisper | null} whisper what somebody elsewhere whispers, if it is that
+ * @property {Whisper | null} whispered what the user has whispered to somebody elsewhere, if it is that
+ * @property {boolean} isRanking whether it is a part of the ranking, which the result has as data
  */
 
 const REMEMBERED = 500; // lines heard

@@ -1,16 +1,17 @@
-// What a line of the room is, if the server says so before it comes: who came and who left, or a whisper from another room.
+// What a line of the room is, if the server says so before it comes: who came and who left, a whisper from or to another
+// room, or a part of the ranking at the end of a game.
 
 import { say } from './words.js';
 
 /**
  * The names of those who came and of those who left, and how many others did.
  * @typedef {{ came: string[], left: string[], moreCame: number, moreLeft: number }} Passage
- * @typedef {{ name: string, place: string, text: string }} Whisper
- * @typedef {{ passage: Passage | null, whisper: Whisper | null }} About
+ * @typedef {{ name: string, place: string, text: string }} Whisper from that player or, without a place, to them
+ * @typedef {{ passage: Passage | null, whisper: Whisper | null, whispered: Whisper | null, isRanking: boolean }} About
  */
 
 /** @type {About} */
-export const NOTHING_MORE = { passage: null, whisper: null };
+export const NOTHING_MORE = { passage: null, whisper: null, whispered: null, isRanking: false };
 
 const NAMED = 6; // of those who came, or left
 
@@ -25,7 +26,10 @@ const count = (value) => (Number.isInteger(value) && Number(value) > 0 ? Number(
 /** @param {string} content @returns {About} */
 export function aboutLine(content) {
   const told = read(content);
-  if (typeof told.whisper === 'string') return { ...NOTHING_MORE, whisper: { name: text(told.name), place: text(told.place), text: told.whisper } };
+  const [name, place] = [text(told.name), text(told.place)];
+  if (told.ranking === true) return { ...NOTHING_MORE, isRanking: true };
+  if (typeof told.whisper === 'string') return { ...NOTHING_MORE, whisper: { name, place, text: told.whisper } };
+  if (typeof told.whispered === 'string') return { ...NOTHING_MORE, whispered: { name, place, text: told.whispered } };
   const passage = { came: names(told.came), left: names(told.left), moreCame: count(told.more_came), moreLeft: count(told.more_left) };
   return passage.came.length + passage.left.length ? { ...NOTHING_MORE, passage } : NOTHING_MORE;
 }

@@ -111,7 +111,7 @@ export class Talk {
     const isNew = this.#room !== model.current;
     this.#room = model.current;
     if (isNew) this.#latest.textContent = '';
-    const news = model.heard.filter((line) => line.number >= this.#next);
+    const news = model.heard.filter((line) => line.number >= this.#next && !line.isRanking);
     this.#next = model.linesHeard;
     const told = news.filter((line) => isAside(line) && line.room === model.current && !this.#isAnswer);
     const isClear = isNew && textIn(model.you.status) !== ''; // the room says already how things stand
@@ -183,6 +183,6 @@ export class Talk {
 
 // Whether the room tells the user alone.
 /** @param {HeardLine} line */
-function isAside({ isByRoom, isMine, whisper }) {
-  return isByRoom && isMine && whisper === null;
+function isAside({ isByRoom, isMine, whisper, whispered }) {
+  return isByRoom && isMine && whisper === null && whispered === null;
 }

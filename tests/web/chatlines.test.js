@@ -8,7 +8,7 @@ const MINUTE = 60_000;
 
 function log() {
   const lines = new ChatLines(one('#log'));
-  const line = { number: 0, room: 'm1', from: 'a2', to: 'm1', speaker: 'bob', listener: '', message: 'hi', isMine: false, isByMe: false, isByRoom: false, passage: null, whisper: null, at: BASE };
+  const line = { number: 0, room: 'm1', from: 'a2', to: 'm1', speaker: 'bob', listener: '', message: 'hi', isMine: false, isByMe: false, isByRoom: false, passage: null, whisper: null, whispered: null, isRanking: false, at: BASE };
   const said = (message, more = {}) => lines.add({ ...line, message, ...more }, 'ann');
   const passed = (came, left = [], more = {}) => said('', { isByRoom: true, passage: { came, left, moreCame: 0, moreLeft: 0 }, ...more });
   return { lines, said, passed };

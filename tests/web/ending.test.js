@@ -104,9 +104,9 @@ test('a key that was meant for the game does nothing here', () => {
 
 test('a mouse is never too early', () => {
   const { draw, sent } = game(undefined);
-  draw({ result: { standings: STANDINGS } });
-  one('#again').dispatchEvent(new MouseEvent('click', { detail: 1, bubbles: true }));
-  equal(sent, ['click Again!']);
+  draw({ result: { standings: STANDINGS, replay: 'set-abcdefgh' } });
+  for (const id of ['#watch', '#again']) one(id).dispatchEvent(new MouseEvent('click', { detail: 1, bubbles: true }));
+  equal(sent, ['say to m1: /watch set-abcdefgh', 'click Again!']);
 });
 
 test('a game that was kept can be watched again, and the box stays until the user has left', () => {

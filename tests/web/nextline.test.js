@@ -3,7 +3,7 @@
 import { aboutLine, both, inWords } from '../../clients/web/nextline.js';
 import { each, equal } from './harness.js';
 
-const NOTHING = { passage: null, whisper: null };
+const NOTHING = { passage: null, whisper: null, whispered: null, isRanking: false };
 const passage = (came = [], left = [], more = {}) => ({ came, left, moreCame: 0, moreLeft: 0, ...more });
 
 each(
@@ -13,6 +13,9 @@ each(
     [{ came: ['lin'], left: ['dan'], more_came: 3, more_left: -2 }, { ...NOTHING, passage: passage(['lin'], ['dan'], { moreCame: 3 }) }],
     [{ whisper: 'hi', name: 'ann', place: 'Home' }, { ...NOTHING, whisper: { name: 'ann', place: 'Home', text: 'hi' } }],
     [{ whisper: 'hi', name: { toString: 1 } }, { ...NOTHING, whisper: { name: '', place: '', text: 'hi' } }],
+    [{ whispered: 'hi', name: 'cid' }, { ...NOTHING, whispered: { name: 'cid', place: '', text: 'hi' } }],
+    [{ ranking: true }, { ...NOTHING, isRanking: true }],
+    [{ ranking: 'x' }, NOTHING],
     [{ came: [], left: [] }, NOTHING],
     [{ came: [7, {}], left: 'x' }, NOTHING],
     [null, NOTHING],

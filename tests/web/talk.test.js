@@ -221,6 +221,16 @@ test('what the room answers to what was typed is in the chat alone, for a moment
   equal([beside, texts('#log p')], [['You have slept.', 'That cell is taken.'], ['Room', 'ann is here.']]);
 });
 
+test('a whisper to another room is one of the user, and the ranking is not told twice', () => {
+  const { model, draw, beside } = chat();
+  draw();
+  for (const [told, to, text] of [[{ whispered: 'come', name: 'cid' }, 'a1', 'You whisper to cid: come'], [{ ranking: true }, 'm1', '1. ann'], [{ ranking: true }, 'a1', '13. bob']]) {
+    model.take({ tag: 'xresponse', attributes: { options: 'next line' }, content: JSON.stringify(told) });
+    draw(['m1', to, text]);
+  }
+  equal([beside, texts('#log p')], [[], ['Room', 'you to cid: (come)']]);
+});
+
 test('a whisper from another room is one of its speaker', () => {
   const { model, draw, beside } = chat();
   draw();
