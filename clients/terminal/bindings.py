@@ -11,7 +11,7 @@ from tilenet.clients.terminal.keys import Binding, find
 from tilenet.clients.vocabulary import HOME, LOBBY, RECHARGE, RESTART, first_step
 from tilenet.words import Words
 
-WATCH = "w", "f2"  # the second is for rooms that use the first
+WATCH, GO_HOME = ("w", "f2"), ("h", "f9")  # the second ones are for rooms that use the first
 AGAIN = Words("play again")
 #: Roles of tiles to go on by, and the words for it.
 NEXT = {RECHARGE: Words("recharge"), RESTART: AGAIN, LOBBY: Words("lobby")}
@@ -46,7 +46,7 @@ def after_game(controller: Controller) -> list[Binding]:
     watch = [Binding(WATCH, words, words, controller.watch_again, id="watch")] if controller.ending.replay else []
     home = []
     if controller.can_click(HOME):
-        home = [Binding(("h",), Words("Home"), Words("back to Home"), lambda: controller.go_on(HOME), id=HOME)]
+        home = [Binding(GO_HOME, Words("Home"), Words("back to Home"), lambda: controller.go_on(HOME), id=HOME)]
     close = Binding(("esc",), Words("close"), Words("back to the board"), controller.ending.close, id="close")
     return controller.free([_play_again(controller), *watch, *home, close])
 

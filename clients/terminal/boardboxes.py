@@ -16,7 +16,7 @@ from tilenet.clients.terminal.signs import Signs
 from tilenet.clients.terminal.sizebox import SizeBox
 from tilenet.clients.terminal.skin import LineBudget, Skin
 
-NARROWEST, LOWEST = 28, 9  # columns and lines for the end of a game
+NARROWEST, LOWEST = 28, 11  # columns and lines for the end of a game
 SEEN = 3  # lines of the board that are seen above it
 BELOW = 2  # lines of the screen that nothing covers: typing and keys
 

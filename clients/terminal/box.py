@@ -17,10 +17,18 @@ WIDEST = 60
 NARROWEST = 20
 
 
-def box(title: str, rows: Sequence[Row], keys: Sequence[Binding], width: int, inks: Inks, signs: Signs) -> TextCanvas:
+def box(
+    title: str,
+    rows: Sequence[Row],
+    keys: Sequence[Binding],
+    width: int,
+    inks: Inks,
+    signs: Signs,
+    widest: int = WIDEST,
+) -> TextCanvas:
     """These rows in a frame that is at most so wide, with keys and what they do below them."""
     frame, plain = inks["card focus"], inks["plain"]
-    most = min(width - FRAME, WIDEST)
+    most = min(width - FRAME, widest)
     below: list[Row] = [
         [run for key, words in line for run in ((inks["key"], f" {key.shown}"), (inks["legend"], words))]
         for line in footers(keys, most, signs)

@@ -11,7 +11,7 @@ from urwid import TextCanvas
 
 from tilenet.clients.model import Model
 from tilenet.clients.tablefacts import own_table
-from tilenet.clients.terminal.box import FRAME, WIDEST, box, footers
+from tilenet.clients.terminal.box import FRAME, box, footers
 from tilenet.clients.terminal.ending import Ending
 from tilenet.clients.terminal.glyphs import columns, cut, fit, visible
 from tilenet.clients.terminal.inks import Inks
@@ -25,6 +25,7 @@ from tilenet.clients.vocabulary import Standing
 from tilenet.words import Words
 
 LONGEST_NAME = 24
+INNER = 76  # columns, at most
 FEW = 4  # players of whom all should be seen, before anything is large
 YOU, LEFT = Words("you"), Words("left")
 
@@ -39,7 +40,7 @@ class EndingBox:
 
     def draw(self, ending: Ending, model: Model, keys: Sequence[Binding], width: int, lines: int) -> TextCanvas:
         """A box that is at most so wide, and fits into so many lines, if it can."""
-        inner = min(width - FRAME, WIDEST)
+        inner = min(width - FRAME, INNER)
         plain, faint = self._inks["plain"], self._inks["faint"]
         below: list[Row] = [[(plain, f" {text}")] for text in self._ready(model, inner - 2)]
         above: list[Row] = []
@@ -58,7 +59,8 @@ class EndingBox:
             above.append([(plain, "")])
         if below and room - len(rows) > 2:
             below.insert(0, [(plain, "")])
-        return box(self._say(Words("Game over")), [*head, *above, *rows, *below], keys, width, self._inks, self._signs)
+        all = [*head, *above, *rows, *below]
+        return box(self._say(Words("Game over")), all, keys, width, self._inks, self._signs, INNER)
 
     def _head(self, ending: Ending, width: int, room: int) -> list[Row]:
         """Who has won: in letters that are as large as there is room for."""

@@ -193,7 +193,11 @@ class AtATableOfOnesOwn(RoomScreenTestCase):
         )
 
     def test_without_room_or_letters_it_is_said_in_a_line(self) -> None:
-        self.assertIn(" lin wins ", str(self.stage(size=(60, 20)).screen()))
+        stage = self.stage(size=(60, 20), ready=["a4"], waiting_for=["a1"])
+        stage.tell(told(result={"standings": [*SET["standings"], {"place": 4, "name": "x", "score": 1}]}))
+        shown = str(stage.screen())
+        for text in (" lin wins ", "by 9 points", "4. x", "ready: robo", "Esc close"):
+            self.assertIn(text, shown)
         stage = self.stage()
         stage.tell(told(result={"standings": [{**SET["standings"][0], "name": "Lütfü"}]}))
         stage.tell(told(result={"more": 3}))
@@ -225,6 +229,11 @@ class AtATableOfOnesOwn(RoomScreenTestCase):
     def test_h_leads_home(self) -> None:
         stage = self.stage()
         stage.press("h")
+        self.assertEqual(stage.sent(), [Cmd("click", "t1")])
+        stage = self.stage()
+        stage.tell(Set("k1", name="VK_H", text="card h"))
+        self.assertIn("F9 Home", str(stage.screen()))
+        stage.press("f9")
         self.assertEqual(stage.sent(), [Cmd("click", "t1")])
 
     def test_it_never_covers_the_next_game(self) -> None:
