@@ -42,7 +42,7 @@ test('the lobby of Dancing: matches, results, and tables to make', () => {
   equal([shown(), texts('#actions button')], [[null, null, tables], ['Leave']]);
   equal(texts('#board .main'), ['New 8 x 8']);
   tell('a match');
-  equal([shown(), texts('.match .dim')], [[['bob - cid'], null, tables], ['Dancing 1, 4 2 2: stars']]);
+  equal([shown(), texts('.match .dim')], [[['bob - cid'], null, tables], ['Dancing 1, 4 2 2: round 1 of 2, stars']]);
   tell('a result');
   equal(shown(), [null, ['bob wins'], tables]);
 });
