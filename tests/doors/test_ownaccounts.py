@@ -6,7 +6,7 @@ import json
 
 from twisted.logger import capturedLogs, formatEvent
 
-from tests.doubles.harness import Client, Server
+from tests.doubles.harness import Server
 from tests.doubles.model import logout
 from tests.doubles.owners import KEY, OwnersTestCase
 from tilenet.catalogue import installed_games
@@ -386,10 +386,21 @@ class AnAccount(OwnersTestCase):
 
 
 class Names(OwnersTestCase):
-    def test_tell_nobody_more_than_a_login_does(self) -> None:
-        """Whether a name is an account's, anybody can find out by logging in with it: no faster here."""
+    def test_cannot_be_tried_one_after_the_other_to_find_those_of_accounts(self) -> None:
         self.gone("cid")
-        ann: Client = self.come("ann", "")
-        for number in range(12):
-            self.send(ann, do="create", name="cid" if number % 2 else f"x{number}", new="")
-        self.assertLess(len(self.answers(ann)), 12)
+        for name, password, do, field in (("ann", "", "create", "new"), ("bob", "sesame", "rename", "password")):
+            one = self.come(name, password)
+            for _ in range(accountdesk.NAMES_AT_ONCE):
+                self.assertEqual(self.refused(one, do, name="cid", **{field: "sesame"})[1], "name")
+            self.assertEqual(self.refused(one, do, name="cid", **{field: "sesame"}), (accountdesk.TOO_MANY_NAMES, ""))
+            one.send(logout())
+            again = self.come(name, password)
+            self.assertEqual(self.refused(again, do, name="cid", **{field: "sesame"})[0], accountdesk.TOO_MANY_NAMES)
+            self.server.advance(60 * accountdesk.NAMES_AT_ONCE, 10)
+            self.do(again, do, name=f"{name}x", **{field: "sesame"})
+
+    def test_are_not_told_before_the_password_makes_sense(self) -> None:
+        self.gone("cid")
+        ann = self.come("ann", "")
+        self.assertEqual(self.refused(ann, "create", name="cid", new="")[1], "new")
+        self.assertEqual(self.refused(ann, "create", name="cid", new="one", again="two")[1], "again")

@@ -12,6 +12,7 @@ from typing import Any, Protocol
 
 from twisted.internet.defer import Deferred
 
+from tilenet.limits import Buckets
 from tilenet.publickeys import LONGEST, BadKey, PublicKey, read_keys
 from tilenet.records import Replay, Replays
 from tilenet.text import BadName, name_key, plain, proper_name
@@ -25,6 +26,9 @@ DELETE = "delete"  # what somebody has to type who wants that
 OPEN = ("logout", "remove key")  # what needs no secret
 ROOM = "account"  # where players see their accounts
 
+NAMES_PER_SECOND, NAMES_AT_ONCE = 1 / 60, 10  # that one address may find to be taken
+
+TOO_MANY_NAMES = Words("You have tried too many names. Try again in a few minutes.")
 NO_ACCOUNTS = Words("This server keeps no accounts.")
 NO_SENSE = Words("This request makes no sense.")
 BUSY = Words("One thing at a time, please. Try again in a moment.")
@@ -77,8 +81,11 @@ class Surroundings(Protocol):
 class AccountDesk:
     """One for all players of a world."""
 
-    def __init__(self, accounts: Accounts, people: Population, world: Surroundings) -> None:
+    def __init__(
+        self, accounts: Accounts, people: Population, world: Surroundings, seconds: Callable[[], float]
+    ) -> None:
         self._accounts = accounts
+        self._wrong_names = Buckets(NAMES_PER_SECOND, NAMES_AT_ONCE, seconds)  # by the addresses of players
         self._people = people
         self._world = world
         self._busy: set[str] = set()  # the ids of players for whom something is being done
@@ -111,9 +118,14 @@ class AccountDesk:
         if player.id in self._busy:
             return {**answer, "why": BUSY}
         self._busy.add(player.id)
+        names = self._wrong_names.of(player.origin or player.id)
         try:
+            if what in ("create", "rename") and names.wait():
+                raise Refused(TOO_MANY_NAMES)
             found = await self._do(player, str(what), request)
         except Refused as error:
+            if error.field == "name":
+                names.spend()
             return {**answer, "why": str(error), **({"field": error.field} if error.field else {})}
         finally:
             self._busy.discard(player.id)

@@ -69,7 +69,7 @@ class World:
         self._people = Population(
             clock, random, limits, accounts, self._leave_soon, self._note_token, shows_addresses=shows_addresses
         )
-        self.desk = self.building.desk = AccountDesk(accounts, self._people, self)
+        self.desk = self.building.desk = AccountDesk(accounts, self._people, self, clock.seconds)
         self._unsaid: dict[str, str] = {}  # what players are told when they are back, by their ids
         self._came_through: dict[str, str] = {}  # the Homes of players who were revived, by their ids
         if journal is None:
