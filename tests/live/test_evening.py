@@ -103,13 +103,16 @@ class Evening:
         self.ann.settled()
 
     def play_again(self) -> None:
-        """Everybody says so, and the next game begins."""
-        self.ann.page.wait(OVER)
-        self.ann.page.press("Enter")
-        for terminal in (self.lin, self.kai):
-            terminal.sees("Play again")
-            terminal.press("enter")
-        self.ann.page.wait(f"!({OVER})")
+        """Everybody says so by Enter, which is not taken in the first second, and the next game begins."""
+        self.until(self.press_enter, lambda: self.phase() == "playing")
+
+    def press_enter(self) -> None:
+        *_, table = self.known()
+        waited_for = {one["name"] for one in table["scores"] if one.get("agent") in table.get("waiting_for", ())}
+        for name, press in (("ann", self.ann.page.press), ("lin", self.lin.press), ("kai", self.kai.press)):
+            if name in waited_for:
+                press("Enter" if name == "ann" else "enter")
+        self.ann.settled()
 
     def open(self, game: str) -> None:
         """ann opens another table, and the others follow her invitation with one key; a bot comes, too."""
