@@ -112,7 +112,7 @@ class AccountSheet(Sheet):
         form = FORMS.get(self._role)
         if form is not None:
             return form.title
-        return Words("Everything that the server keeps of you") if self._role == "export" else Words("Your account")
+        return Words("Everything that the server keeps about you") if self._role == "export" else Words("Your account")
 
     def lines(self, width: int, room: int) -> list[Line]:
         return [Line(), *self._inside(width), *self._message(width)]
@@ -159,7 +159,7 @@ class AccountSheet(Sheet):
             words = Words("Add the key that you came with: {key}", key=self._key)
             yield self._entry("own key", words, lambda: self._request({"do": "add key", "key": True}))
         yield self._entry("logout", Words("Log out on all other devices"), lambda: self._request({"do": "logout"}))
-        yield self._entry("export", Words("Export everything that is kept of you"), self._export)
+        yield self._entry("export", Words("Export everything that is kept about you"), self._export)
 
     def _entry(self, id: str, words: str, act: Callable[[], None]) -> Line:
         return Line([(self.inks["plain"], f" {visible(self.say(words))} ")], id, act, Words("choose"))

@@ -49,7 +49,7 @@ class Account(Game):
     """One's own account, or how to get one."""
 
     title: ClassVar[str] = Words("Account")
-    about = Words("Your password, your name, your keys, and what is kept of you.")
+    about = Words("Your password, your name, your keys, and what is kept about you.")
     kind = "account/1"
     is_recorded = False
     follows_points = True

@@ -21,7 +21,7 @@ ACTIONS: Mapping[str, tuple[int, int, str, str, str]] = {
     "rename": (1, 1, Words("Rename"), Words("Another name for your account, once a month"), "VK_N"),
     "add": (2, 1, Words("Add a key"), Words("Log in over ssh without your password"), "VK_K"),
     LOGOUT: (3, 1, Words("Log out elsewhere"), Words("Other devices have to log in again"), "VK_O"),
-    "export": (0, 2, Words("Export"), Words("Everything that this server keeps of you"), "VK_X"),
+    "export": (0, 2, Words("Export"), Words("Everything that this server keeps about you"), "VK_X"),
     "delete": (1, 2, Words("Delete account"), Words("Your results stay, without your name"), "VK_D"),
 }
 
@@ -31,7 +31,7 @@ CREATE_ACTION = (2, 2, Words("Create an account"), Words("Keep your name, your p
 #: What takes more than a click.
 FORMS = (CREATE, "password", "rename", "add", "export", "delete")
 
-HEADLINE = Words("What this server keeps of you.")
+HEADLINE = Words("What this server keeps about you.")
 NO_ACCOUNTS = Words("This server keeps no accounts.")
 
 

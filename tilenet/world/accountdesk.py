@@ -51,7 +51,7 @@ DONE = {
     "add key": Words("You can log in with this key now."),
     "remove key": Words("This key does not log in to your account any more."),
     "logout": Words("Nobody else is logged in to your account."),
-    "export": Words("This is everything that the server keeps of you."),
+    "export": Words("This is everything that the server keeps about you."),
     DELETE: DELETED,
 }
 

@@ -58,7 +58,7 @@ class AccountSkin extends Skin {
   /** @type {Map<string, [HTMLDetailsElement, AccountForm]>} */
   #forms = new Map();
   #logout = make('button', '', say('Log out on all other devices'));
-  #export = make('button', '', say('Download everything that is kept of me'));
+  #export = make('button', '', say('Download everything that is kept about me'));
   #answer = make('p', 'answer');
   #others = make('div', 'others', this.#logout, this.#export, this.#answer);
   #shown = ''; // of the keys

@@ -59,7 +59,7 @@ test('everything is downloaded as one file, however many parts it has', async ()
   replace(URL, 'createObjectURL', (blob) => `blob:${blobs.push(blob)}`);
   replace(HTMLAnchorElement.prototype, 'click', () => {});
   const { asked } = at('account', { part: { account: { name: 'ann' }, results: [1, 2], after: 7 } }, { part: { results: [3] } });
-  press('Download everything that is kept of me');
+  press('Download everything that is kept about me');
   await settle();
   clock.advance(300);
   await settle();
