@@ -50,7 +50,7 @@ def new_tile(row: int, size: int, colours: int, dancers: int) -> Tile:
 
 def headline(matches: int, places: int) -> Words:
     if not matches:
-        return Words("No match is running. Click New for a table of your own.")
+        return Words("No match is running. Click New to make a table.")
     text = Words("{n} match. Click one to watch it.", many="{n} matches. Click one to watch it.", n=matches)
     more = matches - places
     if more <= 0:

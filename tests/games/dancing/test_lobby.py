@@ -53,7 +53,7 @@ class LobbyTestCase(SynchronousTestCase):
 class WhatItShows(LobbyTestCase):
     def test_matches_that_wait_for_a_second_player_and_those_that_run(self) -> None:
         self.assertEqual((listed(self.eve), results(self.eve)), ([], []))
-        self.assertEqual(headline(self.eve), "No match is running. Click New for a table of your own.")
+        self.assertEqual(headline(self.eve), "No match is running. Click New to make a table.")
         self.server.enter("ann")
         self.look()
         self.assertEqual(listed(self.eve), ["ann - ?"])
