@@ -29,8 +29,8 @@ LOGIN = (
     Words("Press Enter twice to play as a guest under the name shown. Type over it to choose another."),
     "",
     Words(
-        "With a password you log in to your account. If the name has none yet, you can create one: then the password is "
-        "asked for a second time. The password is not shown, but it is sent unencrypted."
+        "With a password you log in to your account. If the name has none yet, you create one by typing the password "
+        "once more. The password is not shown, but it is sent unencrypted."
     ),
     "",
     Words("If somebody else has the name already, the server adds a number to yours."),
