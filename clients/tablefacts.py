@@ -110,15 +110,19 @@ def own_table(model: Model) -> OwnTable | None:
     )
 
 
+def phase_of(model: Model) -> str:
+    """The phase of the game at a table, also of one that tells no facts."""
+    return text(model.facts, "phase") or text(model.table, "phase")
+
+
 def has_match(model: Model) -> bool:
-    """Whether a match is on. A game that does not tell its phase has one if it cannot start another."""
-    phase = text(model.facts, "phase")
-    return phase == PLAYING if phase else bool(text(model.table, "why_not"))
+    """Whether a match is on."""
+    return phase_of(model) == PLAYING
 
 
 def is_after_match(model: Model) -> bool:
     """Whether a match has ended here, and no other has begun."""
-    return text(model.facts, "phase") == OVER or bool(model.table.get("waiting_for") or model.table.get("ready"))
+    return phase_of(model) == OVER or bool(model.table.get("waiting_for") or model.table.get("ready"))
 
 
 def invitations(model: Model) -> list[Invitation]:

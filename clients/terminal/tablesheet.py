@@ -9,8 +9,8 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import Any
 
-from tilenet.clients.roomfacts import Members, text
-from tilenet.clients.tablefacts import Choice, OwnTable, has_match, own_table, spoken
+from tilenet.clients.roomfacts import Members
+from tilenet.clients.tablefacts import Choice, OwnTable, has_match, own_table, phase_of, spoken
 from tilenet.clients.terminal.countdown import next_second, seconds_to
 from tilenet.clients.terminal.ending import PAUSE
 from tilenet.clients.terminal.glyphs import cut, visible, wrap
@@ -121,7 +121,8 @@ class TableSheet(Sheet):
             [] if is_small else code_rows(code, width, self.inks["me"], self.signs, is_high=room >= HIGH)
         ):
             yield Line(row_of_code)
-        for way in (table.link, table.ssh or self.controller.way_in.format(code=code)):
+        link = table.link.partition("://")[2] or table.link  # as people type it
+        for way in (link, table.ssh or self.controller.way_in.format(code=code)):
             for line in wrap(visible(way), width - 3) if way else ():
                 yield Line([(self.inks["faint"], f" {line}")])
 
@@ -175,7 +176,7 @@ class TableSheet(Sheet):
             if ready:
                 return Words("Ready to play again: {names}.", names=", ".join(ready))
             return Words("The next game starts when everybody here is ready.")
-        if text(model.facts, "phase") == STARTING and (left := seconds_to(model, model.facts.get("deadline"))):
+        if phase_of(model) == STARTING and (left := seconds_to(model, model.facts.get("deadline"))):
             return Words("The game starts in {n} s.", n=left)
         if table.why_not:
             return table.why_not

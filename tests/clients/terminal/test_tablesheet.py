@@ -41,7 +41,7 @@ class Looks(TableTestCase):
                     "tonight: 3 games",
                 ):
                     self.assertIn(text, shown, size)
-                self.assertEqual(LINK in shown, bool(table))
+                self.assertEqual(" play.example.org/#/amber-otter-nine" in shown, bool(table))
         self.assertIn("┃ amber-otter-nine ┃", str(table_stage().screen()))
         self.assertIn("Code: amber-otter-nine", str(table_stage(how={"size": (60, 20)}).screen()))
         self.assertIn("▄▀▄ █▄ ▄█ █▀▄ █▀▀ █▀▄", str(table_stage(how={"size": (120, 40)}).screen()))
