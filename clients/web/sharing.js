@@ -12,7 +12,7 @@ const LOCAL = /^(?:localhost|127\.[\d.]+|\[::1\])$/; // hosts that only this mac
 // server knows a better one.
 /** @param {string} told a link from the server; it may be empty */
 function reached(told) {
-  const other = URL.parse(told);
+  const other = URL.canParse(told) ? new URL(told) : null;
   const isBetter = LOCAL.test(location.hostname) && other !== null && /^https?:$/.test(other.protocol) && !LOCAL.test(other.hostname);
   return isBetter ? other.origin + other.pathname : page();
 }
