@@ -331,6 +331,12 @@ class Inviting(TablesTestCase):
             self.bob.heard, [f"ann invites you to Race (friday). Type /join {code} to go there, or /decline."]
         )
 
+    def test_who_comes_can_be_invited_again_at_once(self) -> None:
+        for _ in range(2):
+            room = self.open()
+            self.assertEqual(self.told(self.ann, "/invite bob"), ["bob is invited."])
+            self.come(self.bob, room)
+
     def test_who_declines_is_left_alone(self) -> None:
         self.open()
         self.ann.say("/invite bob")

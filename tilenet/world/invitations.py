@@ -70,6 +70,9 @@ class Invitations:
         found = self._of.get(guest.id)
         if found is None or all(one.room != room for one in found):
             return False
+        for one in found:
+            if one.room == room:
+                self._pauses.pop((one.by, guest.id), None)  # who is welcome can invite again
         self._keep(guest.id, [one for one in found if one.room != room])
         return True
 
