@@ -83,7 +83,9 @@ class Evening:
         self.seen.update((role, card["letters"]) for role, card in turned.items())
         size = facts["options"]["dim"]
         hidden = [role for x in range(size) for y in range(size) if (role := f"card/{x}/{y}") not in turned]
-        pairs = [two for two in combinations(hidden, 2) if len({self.seen.get(one, one) for one in two}) == 1]
+        pairs: list[tuple[str, ...]] = [
+            two for two in combinations(hidden, 2) if len({self.seen.get(one, one) for one in two}) == 1
+        ]
         unseen = [role for role in hidden if role not in self.seen]
         for role in (pairs or [(*unseen[:1], *hidden[:1])])[0]:
             x, y = role.split("/")[1:]
