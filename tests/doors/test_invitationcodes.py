@@ -11,8 +11,7 @@ from twisted.trial.unittest import SynchronousTestCase
 
 from tests.doubles.browser import Visitor, get
 from tests.doubles.harness import Server
-from tilenet.doors import invitationcodes
-from tilenet.doors.invitationcodes import BURST, PER_SECOND
+from tilenet.doors.invitationcodes import ALL_BURST, ALL_PER_SECOND, BURST, PER_SECOND
 from tilenet.doors.web import WebDoor
 from tilenet.world.rooms.host import Links
 
@@ -31,7 +30,6 @@ class ACode(SynchronousTestCase):
             return make(link, **how)
 
         self.patch(segno, "make", noted)
-        invitationcodes._code.cache_clear()
 
     def ask(
         self, path: str, at: str = PAGE, *, method: str = "GET", host: str = "", address: str = "127.0.0.1"
@@ -95,6 +93,18 @@ class ACode(SynchronousTestCase):
 
     def test_a_host_that_is_no_name_has_none(self) -> None:
         self.assertEqual(self.ask("set.svg", "http://a'b/", host="a'b").code, 404)
+
+    def test_a_long_link_has_none(self) -> None:
+        host = f"{'a.' * 90}org"
+        self.assertEqual(self.ask("set.svg", f"http://{host}/", host=host).code, 404)
+        self.assertEqual(self.made, [])
+
+    def test_so_many_are_made_for_all_together_and_those_that_are_known_go_on(self) -> None:
+        codes = [self.ask(f"x{number}.svg", address=f"10.0.0.{number}").code for number in range(ALL_BURST + 1)]
+        self.assertEqual(codes, [200] * ALL_BURST + [429])
+        self.assertEqual(self.ask("x0.svg").code, 200)
+        self.server.clock.advance(1 / ALL_PER_SECOND)
+        self.assertEqual(self.ask("y.svg").code, 200)
 
     def test_one_address_gets_so_many(self) -> None:
         codes = [self.ask("set.svg", address="10.0.0.1").code for _ in range(BURST + 1)]

@@ -73,6 +73,14 @@ class Opening(TablesTestCase):
         rooms = [self.open() for _ in range(EACH + 1)]
         self.assertEqual([room.name in self.server.world.rooms for room in rooms], [False, *[True] * EACH])
 
+    def test_none_makes_way_for_one_that_cannot_be_opened(self) -> None:
+        for _ in range(6):
+            self.open()
+            self.server.advance(1)
+        before = {*self.server.world.rooms}
+        self.assertIn("Try again in a minute.", self.told(self.ann, "/new race")[0])
+        self.assertEqual({*self.server.world.rooms}, before)
+
     def test_one_player_cannot_have_more_if_people_are_there(self) -> None:
         for client in ("dan", "eve", "fay"):
             room = self.open()
@@ -196,6 +204,42 @@ class Hosts(TablesTestCase):
         again = self.server.connect("192.0.2.2").login("somebody")
         self.assertEqual(self.told(again, f"/join {room.name}"), ["The host of that table has sent you away."])
         self.assertIs(self.where(friend), room)
+
+    def test_who_was_sent_away_is_told_the_new_code_by_none_whom_they_have_invited(self) -> None:
+        dan = self.server.join("dan")
+        self.bob.say("/invite dan")
+        self.cid.say("/invite dan")
+        self.ann.say("/kick bob")
+        (left,) = self.server.world.building.invitations_of(self.server.world.players[dan.agent])
+        self.assertEqual(left["from"], "cid")
+
+    def test_whoever_has_an_account_cannot_come_back_as_a_guest(self) -> None:
+        dan = self.server.connect("192.0.2.1").login("dan")
+        room = self.open("race public", by=dan)
+        eve = self.server.connect("192.0.2.2").login("eve")
+        self.server.world.players[eve.agent].account.id = 7
+        eve.say(f"/join {room.name}")
+        dan.say("/kick eve")
+        again = self.server.connect("192.0.2.2").login("somebody")
+        self.assertEqual(self.told(again, f"/join {room.name}"), ["The host of that table has sent you away."])
+
+    def test_nobody_loses_a_game_that_counts_because_the_host_sends_them_away(self) -> None:
+        self.server.world.players[self.bob.agent].account.id = 7
+        self.ann.say("/public")
+        self.ann.say("/start")
+        self.assertEqual(
+            self.told(self.ann, "/kick bob"), ["This game counts for bob: send them away when it is over."]
+        )
+        self.ann.say("/kick cid")  # nothing is counted for guests
+        self.assertEqual([self.where(one) is self.room for one in (self.bob, self.cid)], [True, False])
+        self.ann.click("go")
+        self.ann.say("/kick bob")
+        self.assertIsNot(self.where(self.bob), self.room)
+
+    def test_a_host_who_says_that_they_are_a_program_leaves_another_host(self) -> None:
+        self.server.world.declare_bot(self.server.world.players[self.ann.agent])
+        self.ann.click("Home")
+        self.assertEqual(self.host(), "bob")
 
     def test_options_change_between_games_and_everybody_stays(self) -> None:
         self.assertEqual(self.told(self.ann, "/option size 5"), ["Size: large"])
@@ -336,6 +380,17 @@ class Inviting(TablesTestCase):
             room = self.open()
             self.assertEqual(self.told(self.ann, "/invite bob"), ["bob is invited."])
             self.come(self.bob, room)
+
+    def test_who_declines_is_left_alone_by_all_names_of_a_guest(self) -> None:
+        for number, name in enumerate(("x", "y")):
+            eve = self.server.connect("192.0.2.1").login(name)
+            self.open(by=eve)
+            told = self.told(eve, "/invite bob")
+            self.bob.say("/decline")
+            self.assertIn("Wait a little" if number else "is invited", told[0])
+        other = self.server.connect("192.0.2.2").login("z")
+        self.open(by=other)
+        self.assertEqual(self.told(other, "/invite bob"), ["bob is invited."])
 
     def test_who_declines_is_left_alone(self) -> None:
         self.open()

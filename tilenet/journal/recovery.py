@@ -267,6 +267,8 @@ class Recovery:
                     world.place(player, name if is_there else None)
                     if player.room is not None:
                         world.tell_when_back(player, ANEW if player.room.name == name else OVER)
+            if is_there:
+                world.building.keep_host(name, lost.outline)
         for player in [*world.players.values()]:
             if player.room is None and player.client is None:
                 world.place(player)

@@ -447,6 +447,13 @@ class Building:
         opener = self.find(noted["opener"])
         return origin.is_temporary and self._open_temporary(name, title, plugin, origin, opener)
 
+    def keep_host(self, name: str, noted: Mapping[str, Any]) -> None:
+        """Those who were at a table that has begun anew are back, in any order: its host is who it was."""
+        room, table = self.rooms[name], _table_of(noted)
+        if room.table is not None and table is not None and table.host in {one.id for one in room.members.values()}:
+            room.table.host = table.host
+            room.chronicle.note_table()
+
     def _origin(self, noted: Mapping[str, Any]) -> tuple[IGamePlugin, Origin]:
         plugin = self._home if noted["game"] == HOME else self._plugins.get(noted["game"])
         if plugin is None:

@@ -21,6 +21,7 @@ class Invitation(NamedTuple):
     """One of them."""
 
     by: str  # the id of who has sent it
+    origin: str  # a word for the address of a guest, who can have another id at any time
     name: str  # and what they were called
     room: str
     until: float
@@ -38,7 +39,7 @@ class Invitations:
     def invite(self, by: Player, guest: Player, room: str) -> None:
         """Remember that somebody is invited. Raises Muted."""
         now = self._seconds()
-        if self._pauses.get((by.id, guest.id), now) > now:
+        if any(self._pauses.get((one, guest.id), now) > now for one in (by.id, by.guest_origin)):
             raise Muted(Words("{name} has your invitation. Wait a little before you send another.", name=guest.name))
         standing = self.of(guest)
         if len(standing) >= MOST:
@@ -47,7 +48,7 @@ class Invitations:
             raise Muted(Words("You have sent many invitations. Try again in a minute."))
         self._pause(by.id, guest.id, now + AGAIN)
         others = [one for one in standing if (one.by, one.room) != (by.id, room)]
-        self._of[guest.id] = [*others, Invitation(by.id, by.name, room, now + STANDS)]
+        self._of[guest.id] = [*others, Invitation(by.id, by.guest_origin, by.name, room, now + STANDS)]
 
     def _pause(self, by: str, guest: str, until: float) -> None:
         self._pauses.pop((by, guest), None)
@@ -79,9 +80,14 @@ class Invitations:
     def decline(self, guest: Player) -> bool:
         """A player wants none of theirs, and no others from the same people for a while. Returns whether there were."""
         found = self._of.pop(guest.id, [])
-        for one in found:
-            self._pause(one.by, guest.id, self._seconds() + DECLINED)
+        for by in dict.fromkeys(id for one in found for id in (one.by, one.origin) if id):
+            self._pause(by, guest.id, self._seconds() + DECLINED)
         return bool(found)
+
+    def withdraw(self, by: Player, room: str) -> None:
+        """Nobody comes to a room any more because this player, who was sent away, has invited them."""
+        for guest, found in [*self._of.items()]:
+            self._keep(guest, [one for one in found if (one.by, one.room) != (by.id, room)])
 
     def closed(self, room: str) -> None:
         """Nobody can go there any more."""

@@ -113,23 +113,26 @@ class Tables:
     def _make_way(self, player: Player) -> None:
         """See that a player can have one table more; an empty one of theirs may close for it. Raises NotPossible."""
         theirs = [room for room in self._rooms.values() if _table(room).opener == player.id]
+        empty = None
         if len(theirs) >= EACH:
             empty = next((room for room in theirs if room.name in self._empty), None)
             if empty is None:
                 raise NotPossible(
                     Words("You have {n} tables already. Leave one alone for ten minutes, and it closes.", n=EACH)
                 )
-            self._close(empty.name)
+        others = [room for room in self._rooms.values() if room is not empty]
         if player.origin:
-            same = [room for room in self._rooms.values() if _table(room).origin == player.origin]
+            same = [room for room in others if _table(room).origin == player.origin]
             if len(same) >= FROM_ONE:
                 raise NotPossible(
                     Words("You have {n} tables already. Leave one alone for ten minutes, and it closes.", n=FROM_ONE)
                 )
-        if len(self._rooms) >= self._limits.max_tables:
+        if len(others) >= self._limits.max_tables:
             raise NotPossible(TOO_MANY)
         if self._openings.of(player.origin or player.id).take():
             raise NotPossible(TOO_FAST)
+        if empty is not None:
+            self._close(empty.name)
 
     # Finding
 

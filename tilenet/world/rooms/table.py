@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import asdict, dataclass, field, fields
+from math import isfinite
 from typing import Any
 
 from tilenet.game import Standing
@@ -28,6 +29,16 @@ class Score:
     wins: int = 0
     points: float = 0
     games: int = 0
+
+    @classmethod
+    def of(cls, data: Mapping[str, Any]) -> Score:
+        """As it was noted. Raises ValueError or LookupError."""
+        name, wins, points, games = data["name"], data["wins"], data["points"], data["games"]
+        if not (type(name) is str and type(wins) is type(games) is int):
+            raise ValueError(f"{data!r} is not the score of a player")
+        if type(points) not in (int, float) or not isfinite(points):
+            raise ValueError(f"{points!r} is not a number of points")
+        return cls(name, wins, points, games)
 
 
 @dataclass
@@ -65,7 +76,7 @@ class Table:
         for ids in (table.let_in_before, table.sent_away, table.ready):
             if not all(isinstance(id, str) for id in ids):
                 raise ValueError(f"{ids!r} are not the ids of players")
-        table.scores = {id: Score(**score) for id, score in data["scores"].items()}
+        table.scores = {id: Score.of(score) for id, score in data["scores"].items()}
         return table
 
     # Who comes and goes
@@ -136,7 +147,8 @@ class Table:
             score = self.scores.setdefault(id, Score(row.player.name))
             score.name = row.player.name
             score.games += 1
-            score.points = round(score.points + row.score, 3)
+            if isfinite(row.score):  # as for results in the database
+                score.points = round(score.points + row.score, 3)
             score.wins += row in winners
         for id in [one for one, _ in self.ranking()][MOST_SCORES:]:
             del self.scores[id]

@@ -207,12 +207,15 @@ class TableCommands:
         guest = self._find(room, name)
         if guest is player:
             raise NotPossible(Words("To leave, click Home. /host NAME makes somebody else the host."))
+        if guest.account_id is not None and table.is_public and _is_in_game(room, guest):
+            raise NotPossible(Words("This game counts for {name}: send them away when it is over.", name=guest.name))
         company = self._host.company
         if guest.is_bot and company is not None and not company.send_away(room, player, guest.name):
             return
-        table.send_away(guest.id, guest.guest_origin, self._host.tables.new_code())
+        table.send_away(guest.id, guest.origin, self._host.tables.new_code())
         room.note_table()
         room.say(Words("{host} has sent {name} away. The table has a new code.", host=player.name, name=guest.name))
+        self._host.invitations.withdraw(guest, room.name)
         self._host.send_to(guest, None)
         if guest.room is not None and guest.room is not room:
             guest.room.tell(guest, Words("The host of the table has sent you away."))
@@ -255,6 +258,10 @@ class TableCommands:
         if found is None or found.room is not room:
             raise NotPossible(Words("Nobody at this table is called {name}.", name=name[:MAX_NAME] or "?"))
         return found
+
+
+def _is_in_game(room: Room, player: Player) -> bool:
+    return room.summary.phase == PLAYING and player.name in room.summary.players
 
 
 def _check_host(player: Player, table: Table) -> None:

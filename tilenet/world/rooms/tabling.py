@@ -28,7 +28,7 @@ def came(room: Room, player: Player) -> None:
 def left(room: Room, player: Player) -> None:
     """Somebody has left. A host who leaves passes it on to who has been here longest."""
     table = room.table
-    if table is None or player.is_bot:
+    if table is None or (player.is_bot and table.host != player.id):
         return
     others = {one.id: one for one in people_in(room)}
     if table.left(player.id, others):
