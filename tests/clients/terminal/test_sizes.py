@@ -10,6 +10,7 @@ from tests.doubles.harness import Client, Server
 from tests.doubles.roomscreen import RoomScreenTestCase, seen_by
 from tests.doubles.terminal import ANN, Stage, matrix, tile, told
 from tilenet.catalogue import installed_games, with_options
+from tilenet.clients.terminal.keys import find
 from tilenet.clients.terminal.layout import least
 from tilenet.clients.terminal.signs import ASCII, FANCY
 from tilenet.wire.messages import Cmd, Message
@@ -46,6 +47,14 @@ class OurRooms(SynchronousTestCase):
                 shown = str(stage.screen())
                 self.assertNotIn(LARGER, shown, (path, size))
                 self.assertEqual(stage.room_screen.skin.more(), "", (path, size))
+
+    def test_every_key_that_help_promises_does_that(self) -> None:
+        for path in self.paths():
+            screen = seen_by(self.enter(*path)).room_screen
+            for bindings in (screen.tile_bindings(), screen.typing_bindings()):
+                for binding in bindings:
+                    if binding.about and binding.is_enabled:
+                        self.assertIs(find(bindings, binding.keys[0]), binding, (path, binding.shown))
 
     def test_large_boards_say_what_they_need(self) -> None:
         stage = seen_by(self.enter("Memory", options=["memory.dim=26"]), (80, 25))
