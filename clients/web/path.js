@@ -61,6 +61,7 @@ export class Path {
   #steps = new Set(); // the addresses to which such clicks lead
   /** @type {string[]} */
   #parts = []; // where the user is
+  #isBack = false; // whether the next room is the one in which the user was, if they still have their seat
 
   /** @param {Controller} controller @param {Trail} trail */
   constructor(controller, trail) {
@@ -91,8 +92,9 @@ export class Path {
     this.modelChanged();
   }
 
-  // After a lost connection: back to where the user was.
+  // After a lost connection: back to where the user was. Their table may have another code by then.
   resume() {
+    this.#isBack = this.#wanted === null;
     [this.#wanted, this.#clicked, this.#room] = [this.#wanted ?? this.#parts, null, null];
     this.#steps.clear();
   }
@@ -111,6 +113,8 @@ export class Path {
     const behind = this.#parts.slice(0, 1);
     const replay = replayIn(model);
     const code = codeOf(model);
+    if (this.#isBack && code) this.#wanted = null;
+    this.#isBack = false;
     if (replay) this.#parts = [REPLAYS, replay];
     else if (code) this.#parts = [code];
     else if (model.address === HOME) this.#parts = [];

@@ -157,6 +157,17 @@ test('a table that gets another code has another link, in the same entry', () =>
   equal(trail.shown, ['#/', '+#/amber-otter-nine', '#/blue-heron-two']);
 });
 
+test('whoever comes back to a table with another code is there already; whoever has lost the seat is led there', () => {
+  const { arrive, path, sent, trail } = traveller();
+  [HOME, TABLE].forEach(arrive);
+  path.resume();
+  arrive({ ...TABLE, objid: 'm7', told: { address: 'set-7', table: { code: 'blue-heron-two' } } });
+  equal([sent, trail.hash], [[], '#/blue-heron-two']);
+  path.resume();
+  arrive({ ...HOME, objid: 'm8' });
+  equal(sent, ['say to m8: /join blue-heron-two']);
+});
+
 test('a code leads to its table from any room, in one step and one entry', () => {
   const { arrive, sent, path, trail } = traveller('#/amber-otter-nine');
   arrive(HOME);
