@@ -10,8 +10,9 @@ from twisted.trial.unittest import SynchronousTestCase
 from tests.doubles.browser import Visitor, get
 from tests.doubles.conversations import merged
 from tests.doubles.harness import Client, Server, stage
-from tests.doubles.table_games import RACE
+from tests.doubles.table_games import RACE, Race
 from tilenet.doors.web import WebDoor
+from tilenet.game import Summary
 from tilenet.world.rooms.host import Links
 from tilenet.world.rooms.room import Room
 from tilenet.world.rooms.table import Table
@@ -235,6 +236,13 @@ class Hosts(TablesTestCase):
         self.ann.click("go")
         self.ann.say("/kick bob")
         self.assertIsNot(self.where(self.bob), self.room)
+
+    def test_the_same_where_the_game_has_no_seats(self) -> None:
+        self.patch(Race, "summary", lambda race: Summary((), None, "playing" if race.is_on else "waiting"))
+        self.server.world.players[self.bob.agent].account.id = 7
+        self.ann.say("/public")
+        self.ann.say("/start")
+        self.assertIn("This game counts for bob", self.told(self.ann, "/kick bob")[0])
 
     def test_a_host_who_says_that_they_are_a_program_leaves_another_host(self) -> None:
         self.server.world.declare_bot(self.server.world.players[self.ann.agent])

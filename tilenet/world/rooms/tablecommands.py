@@ -261,7 +261,8 @@ class TableCommands:
 
 
 def _is_in_game(room: Room, player: Player) -> bool:
-    return room.summary.phase == PLAYING and player.name in room.summary.players
+    players = room.summary.players  # if there are none, the game has no seats: everybody plays
+    return room.summary.phase == PLAYING and (not players or player.name in players)
 
 
 def _check_host(player: Player, table: Table) -> None:
