@@ -189,8 +189,8 @@ def test_three_friends_and_a_bot(
     assert sum(one["wins"] for one in scores.values()) >= 2
     ann.page.press("Escape")
     ann.page.wait(WAITS)
-    ann.page.sees("Tonight")
+    ann.page.wait("document.querySelector('.tonight').textContent.includes('3 games')")
     for terminal in (friends.lin, friends.kai):
         terminal.press("esc")
-        terminal.sees("Tonight")
+        terminal.sees("tonight: 3 games")
     assert "Traceback" not in server.log.text
