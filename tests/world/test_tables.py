@@ -13,6 +13,7 @@ from tests.doubles.harness import Client, Server, stage
 from tests.doubles.table_games import RACE, Race
 from tilenet.doors.web import WebDoor
 from tilenet.game import Summary
+from tilenet.world.home import TABLES
 from tilenet.world.rooms.host import Links
 from tilenet.world.rooms.room import Room
 from tilenet.world.rooms.table import Table
@@ -361,6 +362,15 @@ class Privacy(TablesTestCase):
         self.ann.say("/private")
         self.server.advance(2)
         self.assertIsNone(home.facts()["rooms"]["room", "race"]["tables"])
+
+    def test_empty_ones_do_not_hide_those_where_people_are(self) -> None:
+        for number in range(TABLES):
+            self.open(f"race public {number}", by=self.server.join(f"x{number}"))
+            self.server.clients[-1].click("Home")
+        self.open("race public friends")
+        self.server.advance(2)
+        tables = self.server.world.homes[0].game.facts()["rooms"]["room", "race"]["tables"]
+        self.assertEqual((len(tables), tables[0]["title"]), (TABLES, "Race · friends"))
 
     def test_results_are_kept_of_public_tables_alone(self) -> None:
         kept: list[object] = []

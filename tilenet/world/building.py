@@ -558,7 +558,7 @@ class Building:
 
     def play_now(self, player: Player) -> str:
         """Lead a player to where they can play soonest; return why that is not possible, or nothing."""
-        found = soonest(self.directory.listed_by(ALL))
+        found = soonest(one for one in self.directory.listed_by(ALL) if self._is_open_to(player, self.rooms[one.room]))
         if found is None:
             return NOWHERE_TO_PLAY
         room = self.rooms[found.room]
@@ -566,6 +566,9 @@ class Building:
         if player.room is room and needs_bot(found) and self.company is not None:
             self.company.bring(room, player, "")
         return ""
+
+    def _is_open_to(self, player: Player, room: Room) -> bool:
+        return room.table is None or room.table.refuses(player.id, player.guest_origin) is None
 
 
 def _table_of(noted: Mapping[str, Any]) -> Table | None:

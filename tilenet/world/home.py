@@ -234,7 +234,7 @@ def _place(rooms: Sequence[Listing], by_name: Mapping[str, Sequence[Listing]]) -
         sum(one.summary.watching for one in rooms),
         _some_names(rooms),
         max(parents, key=lambda one: len(one.room), default=None),
-        [one for one in rooms if one.table_of],
+        sorted((one for one in rooms if one.table_of), key=lambda one: (not one.people, not one.summary.can_join)),
     )
 
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 import sys
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from math import isfinite
 from random import Random
@@ -502,6 +503,9 @@ class Room:
         bots = [player for player in players if player.is_bot]
         people = [player for player in players if not player.is_bot] if bots else [*players]
         some = tuple(player.name for player in (*people[:NAMED], *bots[:NAMED]))[:NAMED]
+        summary = self.summary
+        if self.table is not None and self.table.is_locked:
+            summary = replace(summary, can_join=False)
         return Listing(
             self.name,
             origin.game,
@@ -510,7 +514,7 @@ class Room:
             origin.belongs_to,
             origin.is_temporary,
             origin.setup,
-            self.summary,
+            summary,
             len(people),
             len(bots),
             some,

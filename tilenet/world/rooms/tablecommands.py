@@ -232,6 +232,7 @@ class TableCommands:
     def _lock(self, room: Room, player: Player, table: Table, *, is_locked: bool) -> None:
         _check_host(player, table)
         table.is_locked = is_locked
+        self._host.room_changed(room)
         room.note_table()
         room.say(
             Words("The table is locked: nobody else can come in.") if is_locked else Words("The table is open again."),
