@@ -38,12 +38,15 @@ class Play:
 def walk(terminal: Terminal, tile: str, sign: str) -> None:
     """Click a tile with the mouse, and see where it leads.
 
-    It is one whose name stands alone, if there is any: that of another may begin with the same words or the same line.
+    It is one at the edge of a card, if there is any, since Home speaks of games elsewhere, too; or one whose name stands
+    alone: that of another may begin with the same words or the same line.
     """
     terminal.sees(tile)
     rows = [terminal.row(row) for row in range(25)]
     name = re.escape(tile) + "(?![:,]| variant| practice)"
     places = [(found.start(), row) for row in range(2, 25) for found in re.finditer(name, rows[row])]
+    edge = [(left, row) for left, row in places if re.search("[│┃] ?$", rows[row][:left])]
+    places = edge or places
     alone = [(left, row) for left, row in places if row < 24 and not rows[row + 1][left : left + len(tile)].strip()]
     terminal.click(*(alone or places)[0])
     terminal.sees(sign)
