@@ -38,8 +38,8 @@ class Play:
 def walk(terminal: Terminal, tile: str, sign: str) -> None:
     """Click a tile with the mouse, and see where it leads.
 
-    It is one at the edge of a card, if there is any, since Home speaks of games elsewhere, too; or one whose name stands
-    alone: that of another may begin with the same words or the same line.
+    It is one at the edge of a card, if there is any, since Home speaks of games elsewhere, too; or one whose name
+    stands alone: that of another may begin with the same words or the same line.
     """
     terminal.sees(tile)
     rows = [terminal.row(row) for row in range(25)]
