@@ -114,7 +114,7 @@ export class Talk {
     const news = model.heard.filter((line) => line.number >= this.#next && !line.isRanking);
     this.#next = model.linesHeard;
     const told = news.filter((line) => isAside(line) && line.room === model.current && !this.#isAnswer);
-    const isClear = isNew && textIn(model.you.status) !== ''; // the room says already how things stand
+    const isClear = isNew && (textIn(model.you.status) || textIn(model.table.code)) !== ''; // the room says already how things stand
     const isForChat = !isClear && (isNew || told.length > 1 || !model.told.isKnown); // too much to stand beside the board alone
     this.#scrolled(); // perhaps just now, and the event is still to come
     for (const line of news) {

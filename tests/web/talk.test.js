@@ -198,6 +198,12 @@ each(
   },
 );
 
+test('nor at a table of somebody’s own, where the invitation says it', () => {
+  const { draw, beside } = chat({ table: { code: 'amber-otter-nine' } });
+  draw(['m1', 'a1', 'The next deal.']);
+  equal([beside, texts('#log p')], [[], ['Room']]);
+});
+
 test('a room that does not say what it is tells everything in the chat, too', () => {
   const { model, draw, beside } = chat();
   draw();

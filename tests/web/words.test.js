@@ -3,7 +3,7 @@
 import { learn, say, speak, spoken } from '../../clients/web/words.js';
 import { each, equal, one, replace, test } from './harness.js';
 
-const TURKISH = { Play: 'Oyna', '{n} point': '{n} puan', '{name} has won.': 'Kazanan: {name}', Message: 5, 'Board': 'Tahta', 'Chat, @name to whisper, / for commands': 'Mesaj' };
+const TURKISH = { Play: 'Oyna', '{n} point': '{n} puan', '{name} has won.': 'Kazanan: {name}', Message: 5, 'Board': 'Tahta', 'Chat, @name or /command': 'Mesaj' };
 
 // A case that leaves the page in English.
 const english = (body) => async (...given) => {
