@@ -262,6 +262,19 @@ class Hosts(TablesTestCase):
         self.ann.say("/wait off")
         self.assertEqual(self.room.summary.phase, "playing")
 
+    def test_a_game_that_cannot_say_whether_it_can_start_harms_nobody(self) -> None:
+        def fail(race: Race) -> str:
+            raise RuntimeError
+
+        self.ann.send(b'<xrequest options="facts"/>')
+        self.patch(Race, "why_not_start", fail)
+        for text in ("/start", "/again"):
+            self.assertEqual(self.told(self.ann, text), ["Something went wrong here. Try again later."], text)
+        self.bob.say("/again")
+        self.cid.click("Home")
+        self.assertEqual([one.room for one in (self.ann, self.bob, self.cid)], [*[self.room.title] * 2, "Home"])
+        self.assertTrue(self.flushLoggedErrors(RuntimeError))
+
     def test_elsewhere_these_commands_say_what_they_are_for(self) -> None:
         self.bob.click("Home")
         self.assertIn("This is not a table of your own", self.told(self.bob, "/start")[0])

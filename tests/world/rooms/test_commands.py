@@ -76,7 +76,8 @@ class Help(CommandsTestCase):
             self.assertEqual(self.heard((self.ann, text)), [[why], [], []], text)
 
     def test_more_commands_than_talk_in_a_moment_but_not_more_whispers(self) -> None:
-        for text, count in (("hello", 5), ("@bob hello", 5), ("/msg bob hello", 5), ("/who", 17)):
+        whispers = ("@bob hello", "/msg bob hello", "/m\x90sg bob hello")
+        for text, count in (("hello", 5), *((one, 5) for one in whispers), ("/who", 17)):
             self.server.advance(60)
             self.forget()
             heard = [line for _ in range(30) for line in self.heard((self.ann, text))[0]]

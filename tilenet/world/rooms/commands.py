@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
 from tilenet.deals import explain
-from tilenet.text import MAX_NAME, visible
+from tilenet.text import MAX_NAME, clean_speech, visible
 from tilenet.wire.messages import NEXT_LINE, Xresponse
 from tilenet.words import Words
 from tilenet.world.codes import read_code
@@ -74,7 +74,7 @@ class Commands:
 
     def obey(self, room: Room, player: Player, text: str) -> None:
         """Do what was typed. Raises Muted."""
-        typed = visible(text).lstrip().lower()
+        typed = clean_speech(text[: 4 * self._host.limits.speech_length]).lower()  # more is too long anyway
         is_whisper = typed.startswith((TO_ONE, f"{SIGN}msg"))
         text = player.say(text, self._host.limits, 1.0 if is_whisper else LIGHT)
         if text.startswith(TO_ONE):

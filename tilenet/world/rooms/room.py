@@ -212,6 +212,14 @@ class Room:
             return FAILED
         return reason
 
+    def why_not_start(self) -> str | None:
+        """Why the game cannot start now; None if it can."""
+        try:
+            return self.game.why_not_start()
+        except (Exception, SystemExit):
+            self.log.failure("The game of {room} failed to say whether it can start", room=self.title)
+            return FAILED
+
     def let_in(self, player: Player) -> None:
         """A player may come to this table, even if nobody else may."""
         if self.table is not None:

@@ -149,12 +149,12 @@ class TableCommands:
             raise NotPossible(Words("You are ready. The game starts when everybody else is, too."))
         room.note_table()
         go_on_if_ready(room)
-        if player.id in table.ready and (reason := room.game.why_not_start()):
+        if player.id in table.ready and (reason := room.why_not_start()):
             raise NotPossible(reason)
 
     def _start(self, room: Room, player: Player, table: Table, rest: str) -> None:
         _check_host(player, table)
-        reason = room.game.why_not_start()
+        reason = room.why_not_start()
         if reason is not None:
             raise NotPossible(reason)
         begin(room)

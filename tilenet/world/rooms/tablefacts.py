@@ -47,7 +47,7 @@ def table_facts(room: Room) -> dict[str, Any]:
         ],
     }
     if phase != PLAYING:
-        found["why_not"] = room.game.why_not_start()
+        found["why_not"] = room.why_not_start()
         if table.games or table.ready:
             waiting = waiting_for(room, table)
             found["ready"] = [one.objid for one in room.everybody if not one.is_away and one.id not in waiting]

@@ -41,7 +41,7 @@ def go_on_if_ready(room: Room) -> None:
     table = room.table
     if table is None or not table.ready or room.summary.phase == PLAYING:
         return
-    if not waiting_for(room, table) and room.game.why_not_start() is None:
+    if not waiting_for(room, table) and room.why_not_start() is None:
         begin(room)
 
 
