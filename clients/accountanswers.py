@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from tilenet.clients.roomfacts import text
 from tilenet.words import Words
 
-NO_SENSE = Words("The server gave no answer that makes sense.")
+NO_SENSE = Words("The server's answer made no sense.")
 
 
 class AccountAnswer(NamedTuple):

@@ -73,7 +73,7 @@ class Limits:
     )
     bots_per_room: int = _count(4, "bots that players can bring to one room")
     max_bots: int = _count(64, "bots that players can bring, in all rooms")
-    max_tables: int = _count(200, "tables of their own that players can have opened at once, all of them together")
+    max_tables: int = _count(200, "tables that players can have open at once, in all")
     seat_seconds: float = _number(120, "seconds to keep the seat of a player whose connection is lost", 86400, 0)
     resume_seconds: float = _number(
         900, "seconds after a lost connection in which an account can come back by its resume token", 86400, 0

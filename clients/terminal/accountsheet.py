@@ -156,7 +156,7 @@ class AccountSheet(Sheet):
 
     def _others(self) -> Iterator[Line]:
         if self._key:
-            words = Words("Add the key that you came with: {key}", key=self._key)
+            words = Words("Add the key that you connected with: {key}", key=self._key)
             yield self._entry("own key", words, lambda: self._request({"do": "add key", "key": True}))
         yield self._entry("logout", Words("Log out on all other devices"), lambda: self._request({"do": "logout"}))
         yield self._entry("export", Words("Export everything that is kept about you"), self._export)

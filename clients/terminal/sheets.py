@@ -205,4 +205,4 @@ class Sheets:
                 return
 
 
-_ANSWERS = ("F6", Words("join")), ("F7", Words("no, thanks"))
+_ANSWERS = ("F6", Words("join")), ("F7", Words("no thanks"))

@@ -170,7 +170,7 @@ class TableSheet(Sheet):
             return Words("A game is on.")
         waited = [visible(agent.name) for agent in model.agents() if agent.objid in table.waiting_for]
         if model.me in table.ready and waited:
-            return Words("You play again. Waiting for {names}.", names=", ".join(waited))
+            return Words("You are ready. Waiting for {names}.", names=", ".join(waited))
         if model.me in table.waiting_for:
             ready = [visible(one.name) for one in model.agents() if one.objid in table.ready and not model.is_bot(one)]
             if ready:

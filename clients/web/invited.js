@@ -44,11 +44,11 @@ async function about(code) {
     const [of, who, called] = [text(game), text(host), text(name)];
     const n = typeof people === 'number' ? people : 0;
     const more = [
-      called && say('It is called {name}.', { name: called }),
+      called && say('The table is called {name}.', { name: called }),
       n === 0 ? say('Nobody is there right now.') : say('{n} person is there.', { n }, '{n} people are there.'),
       phase === 'playing' && say('A game is on: you watch it, and play in the next one.'),
     ];
-    return [who ? say('{host} invites you to a table of {game}.', { host: who, game: of }) : say('You are invited to a table of {game}.', { game: of }), more.filter(Boolean).join(' ')];
+    return [who ? say('{host} invites you to play {game}.', { host: who, game: of }) : say('You are invited to play {game}.', { game: of }), more.filter(Boolean).join(' ')];
   } catch {
     return []; // the server cannot be reached, or sends nonsense
   }

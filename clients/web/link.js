@@ -298,7 +298,7 @@ export class Link {
 /** @param {Record<string, unknown>} given @returns {Answer} */
 function answerOf(given) {
   const done = given.done === true;
-  const why = textIn(given.why) || (done ? '' : say('The server gave no answer that makes sense.'));
+  const why = textIn(given.why) || (done ? '' : say('The server’s answer made no sense.'));
   return { done, text: textIn(given.text), why, field: textIn(given.field), part: given };
 }
 

@@ -174,7 +174,7 @@ function nextStep(model, table) {
 /** @param {Model} model @param {Table} table */
 export function aboutTable(model, { isPublic, isLocked }) {
   const host = hostOf(model);
-  const what = isLocked ? say('A locked table.') : isPublic ? say('A table for everybody.') : say('A private table.');
+  const what = isLocked ? say('A locked table.') : isPublic ? say('A public table.') : say('A private table.');
   const whose = amHost(model) ? say('You are its host.') : host === null ? '' : say('{name} is its host.', { name: host.name });
   return `${what} ${whose}`.trim();
 }

@@ -41,7 +41,7 @@ from tilenet.games.account.page import (
 from tilenet.records import AccountKey, AccountPage, NotNow, OwnAccount
 
 FORM = Words("This needs your password, so it cannot be done by tiles: use the page, `tilenet play` or ssh.")
-GUEST = Words("You play as a guest: your points are gone when you leave. An account keeps them.")
+GUEST = Words("You are playing as a guest: your points are gone when you leave. An account keeps them.")
 NOT_NOW = Words("Your account cannot be read at the moment. Refresh tries again.")
 
 

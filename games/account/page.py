@@ -17,7 +17,7 @@ CREATE, REFRESH, LOGOUT = "create", "refresh", "logout"
 
 #: What owners can do: where, names, tooltips, and keys.
 ACTIONS: Mapping[str, tuple[int, int, str, str, str]] = {
-    "password": (0, 1, Words("Change password"), Words("You need the old one"), "VK_P"),
+    "password": (0, 1, Words("Change password"), Words("You need your old password"), "VK_P"),
     "rename": (1, 1, Words("Rename"), Words("Another name for your account, once a month"), "VK_N"),
     "add": (2, 1, Words("Add a key"), Words("Log in over ssh without your password"), "VK_K"),
     LOGOUT: (3, 1, Words("Log out elsewhere"), Words("Other devices have to log in again"), "VK_O"),
@@ -61,7 +61,7 @@ def info(page: AccountPage | None, name: str, points: int) -> list[Tile]:
     ]
     if page is not None:
         games = Words("{n} game", many="{n} games", n=page.games)
-        known += [(page.since, Words("Your account is from this day")), (games, Words("That count in your results"))]
+        known += [(page.since, Words("When your account was created")), (games, Words("Games in your results"))]
     return [Tile(x, INFO_ROW, *words, enabled=False) for x, words in enumerate(known)]
 
 

@@ -23,7 +23,7 @@ class DancingGame(Play):
 
     help = (
         Words(
-            "Two players, people, bots or programs, play a match. The spoiler places stars; then the choreographer "
+            "A match has two players: people, bots or programs. The spoiler places stars; then the choreographer "
             "moves dancers, a step at a time, until they stand in lines with one of each colour, in as few steps as "
             "possible."
         ),

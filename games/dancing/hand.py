@@ -288,7 +288,7 @@ class StepHand(Hand):
             for start, end in zip(cells[::2], cells[1::2], strict=True):
                 if not self._stays(start):
                     raise NotNow(
-                        Words("No dancer who can still move is at {row} {column}.", row=start[0], column=start[1])
+                        Words("No dancer at row {row}, column {column} can still move.", row=start[0], column=start[1])
                     )
                 if not (_distance(start, end) == 1 and self._is_inside(end)):
                     raise NotNow(Words("Dancers move to a cell next to their own."))

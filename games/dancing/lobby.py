@@ -75,8 +75,8 @@ class Lobby(Game):
             n=RESULTS,
         ),
         Words(
-            "Programs play, too, by Dancing's own protocol: every two that connect play a match, unless somebody waits "
-            "for an opponent. docs/dancing.md explains how to write one."
+            "Programs play, too, by Dancing's own protocol: every two that connect play a match, unless a player "
+            "is waiting for an opponent. docs/dancing.md explains how to write one."
         ),
     )
     lists = LOBBY

@@ -46,7 +46,7 @@ class DancingTable(Play):
             ),
             "8-2-4",
         ),
-        "rounds": Choice(Words("A match is"), ((1, Words("one dance")), (2, Words("a dance by each"))), 2),
+        "rounds": Choice(Words("A match is"), ((1, Words("one dance")), (2, Words("one dance each"))), 2),
         "seconds": Choice(
             Words("Time to think"),
             tuple((60 * n, Words("{n} min", n=n)) for n in (2, 5, 10)),

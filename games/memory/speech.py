@@ -69,7 +69,7 @@ def status(contest: Contest, player: Player, most: int) -> str | None:
         return None
     match contest.phase:
         case Phase.WAITING:
-            return Words("You wait for a second player.") if len(contest.seats) < ENOUGH else NOT_STARTED
+            return Words("Waiting for a second player.") if len(contest.seats) < ENOUGH else NOT_STARTED
         case Phase.OVER if not seat.tries:
             return Words("You play in the next game.")
         case Phase.OVER:

@@ -36,7 +36,7 @@ def headline(board: Board, seats: Mapping[str, Player], *, is_begun: bool) -> st
 def status(mark: str, board: Board, seats: Mapping[str, Player], *, is_begun: bool) -> str:
     """How it stands for the player of this mark."""
     if len(seats) < 2:
-        return Words("You are {mark}. You wait for somebody to play with.", mark=mark)
+        return Words("You are {mark}. Waiting for an opponent.", mark=mark)
     if not is_begun:
         return Words("You are {mark}. The game has not started yet.", mark=mark)
     if board.is_over():

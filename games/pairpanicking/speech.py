@@ -35,7 +35,7 @@ def headline(contest: Contest, standings: str, result: str, end: End | None, *, 
 def welcome(contest: Contest, player: Player, *, has_paid: bool, is_held: bool) -> str:
     """What somebody who has come in can do, and what that has cost."""
     if contest.is_on:
-        now = Words("A game is on: turn squares, two of a kind are a pair.")
+        now = Words("A game is on: turn squares; two of a kind are a pair.")
     elif is_held:
         now = Words("The game has not started yet.")
     elif contest.can_start(player):

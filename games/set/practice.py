@@ -36,7 +36,7 @@ HIGHER = 2  # rows by which commands are higher than at a table with twelve seat
 
 WELCOME = Words("This board is your own, so take your time.")
 NO_SET_LEFT = Words("No set is left. Restart deals you another deck.")
-OVER_FOR_YOU = Words("You are through with this deck. Restart deals you another one.")
+OVER_FOR_YOU = Words("You have finished this deck. Restart deals you another one.")
 NO_SET_HERE = Words("There is no set here.")
 SUBMIT_THEM = Words("These three are a set: submit them.")
 

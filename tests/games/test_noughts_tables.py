@@ -170,7 +170,7 @@ class Status(SynchronousTestCase):
     def test_the_two_players_before_during_and_after_a_game(self) -> None:
         table = OwnTable(Noughts)
         ann = table.enter("ann")
-        self.assertEqual(self.status(ann), ("You are X. You wait for somebody to play with.", False))
+        self.assertEqual(self.status(ann), ("You are X. Waiting for an opponent.", False))
         bob = table.enter("bob")
         self.assertEqual(self.status(ann), ("You are X. The game has not started yet.", False))
         table.start()

@@ -73,7 +73,7 @@ def test_friends_meet_by_a_code_a_link_and_an_invitation(start: Start, visitors:
     assert ann.page.run(FOCUSED) == "card"
     # lia follows the link when the game is on
     lia.page.open(f"{url}#/{code}")
-    lia.page.wait("document.getElementById('invited').textContent.startsWith('ann invites you to a table of Set.')")
+    lia.page.wait("document.getElementById('invited').textContent.startsWith('ann invites you to play Set.')")
     assert "you watch it, and play in the next one" in lia.page.text()
     log_in(lia, "lia")
     lia.page.wait(tell("You watch; you play in the next game."))

@@ -26,9 +26,9 @@ async function looked(hash) {
 each(
   'what it says of the table',
   [
-    [TABLE, ['ann invites you to a table of Set.', 'It is called friday. 2 people are there. A game is on: you watch it, and play in the next one.']],
-    [{ game: 'Set', people: 1, phase: 'waiting' }, ['You are invited to a table of Set.', '1 person is there.']],
-    [{ game: 'Set', host: 'ann' }, ['ann invites you to a table of Set.', 'Nobody is there right now.']],
+    [TABLE, ['ann invites you to play Set.', 'The table is called friday. 2 people are there. A game is on: you watch it, and play in the next one.']],
+    [{ game: 'Set', people: 1, phase: 'waiting' }, ['You are invited to play Set.', '1 person is there.']],
+    [{ game: 'Set', host: 'ann' }, ['ann invites you to play Set.', 'Nobody is there right now.']],
   ],
   async (answer, lines) => {
     const asked = server(answer);

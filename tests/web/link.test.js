@@ -309,8 +309,8 @@ each(
   'an answer about the account',
   [
     ['{"do": "rename", "why": "Taken.", "field": "name"}', ['Taken.', 'name']],
-    ['{"do": 7}', ['The server gave no answer that makes sense.', '']],
-    ['[', ['The server gave no answer that makes sense.', '']],
+    ['{"do": 7}', ['The server’s answer made no sense.', '']],
+    ['[', ['The server’s answer made no sense.', '']],
   ],
   async (content, expected) => {
     const { link, socket, calls } = play();

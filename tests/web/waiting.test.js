@@ -114,7 +114,7 @@ each(
 each(
   'what kind of table it is, and whose',
   [
-    [{}, 'A private table. You are its host.'], [{ public: true, host: 'a2' }, 'A table for everybody. lin is its host.'], [{ locked: true, host: null }, 'A locked table.'],
+    [{}, 'A private table. You are its host.'], [{ public: true, host: 'a2' }, 'A public table. lin is its host.'], [{ locked: true, host: null }, 'A locked table.'],
   ],
   (more, words) => {
     const { waiting, model, tell } = table(more);

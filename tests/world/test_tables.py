@@ -61,8 +61,8 @@ class Opening(TablesTestCase):
 
     def test_what_cannot_be_opened_is_said(self) -> None:
         for text, why in (
-            ("/new", "There are no tables of one's own for that game. Type /new and one of: race."),
-            ("/new stage", "There are no tables of one's own for that game. Type /new and one of: race."),
+            ("/new", "You can't open a table for that game. Type /new and one of: race."),
+            ("/new stage", "You can't open a table for that game. Type /new and one of: race."),
             ("/new race colour=red", "There is no option called colour. There are: size."),
             ("/new race size=4", "size cannot be 4. Choose one of: 3, 5."),
             (f"/new race {'x' * 33}", "A name has at most 32 characters."),
@@ -454,7 +454,7 @@ class Inviting(TablesTestCase):
         self.assertIn("Go to a room first", self.told(self.ann, "/invite bob")[0])
         self.open()
         for text, why in (
-            ("/invite", "Nobody here is called ?."),
+            ("/invite", "Type /invite and the name of a player."),
             ("/invite nobody", "Nobody here is called nobody."),
             ("/invite ann", "ann is here already."),
             ("/decline", "You have no invitations."),

@@ -45,7 +45,7 @@ class Invitations:
         if len(standing) >= MOST:
             raise Muted(Words("{name} has too many invitations. Try again later.", name=guest.name))
         if self._sent.of(by.origin or by.id).take():
-            raise Muted(Words("You have sent many invitations. Try again in a minute."))
+            raise Muted(Words("You have sent too many invitations. Try again in a minute."))
         self._pause(by.id, guest.id, now + AGAIN)
         others = [one for one in standing if (one.by, one.room) != (by.id, room)]
         self._of[guest.id] = [*others, Invitation(by.id, by.guest_origin, by.name, room, now + STANDS)]

@@ -34,7 +34,7 @@ THIS_MACHINE = "this machine"  # who tries codes there before a login
 OPTION = "="  # between an option's name and its value
 
 TOO_MANY = Words("This server has as many tables as it can hold. Try again later.")
-TOO_FAST = Words("You have opened many tables just now. Try again in a minute.")
+TOO_FAST = Words("You have opened too many tables just now. Try again in a minute.")
 CANNOT_START = Words("Something went wrong here. Try again later.")
 NO_SUCH = Words("There is no table with that code, or it has closed. Ask for the code again: it is three words.")
 
@@ -90,7 +90,7 @@ class Tables:
         if plugin is None or first is None:
             games = ", ".join(self.games())
             raise NotPossible(
-                Words("There are no tables of one's own for that game. Type /new and one of: {games}.", games=games)
+                Words("You can't open a table for that game. Type /new and one of: {games}.", games=games)
             )
         is_public = bool(words) and words[0].lower() in ("public", "private") and words.pop(0).lower() == "public"
         setup: dict[str, Json] = {name: one.usual for name, one in plugin.game.choices.items()}
@@ -118,14 +118,17 @@ class Tables:
             empty = next((room for room in theirs if room.name in self._empty), None)
             if empty is None:
                 raise NotPossible(
-                    Words("You have {n} tables already. Leave one alone for ten minutes, and it closes.", n=EACH)
+                    Words("You have {n} tables already. A table closes when it has been empty for ten minutes.", n=EACH)
                 )
         others = [room for room in self._rooms.values() if room is not empty]
         if player.origin:
             same = [room for room in others if _table(room).origin == player.origin]
             if len(same) >= FROM_ONE:
                 raise NotPossible(
-                    Words("You have {n} tables already. Leave one alone for ten minutes, and it closes.", n=FROM_ONE)
+                    Words(
+                        "You have {n} tables already. A table closes when it has been empty for ten minutes.",
+                        n=FROM_ONE,
+                    )
                 )
         if len(others) >= self._limits.max_tables:
             raise NotPossible(TOO_MANY)

@@ -67,7 +67,7 @@ class Everywhere(AccountSheetTestCase):
 
     def test_the_key_of_the_session_is_one_step_away(self) -> None:
         stage = self.open(key="SHA256:abc")
-        self.choose(stage, "that you came with: SHA256:abc")
+        self.choose(stage, "that you connected with: SHA256:abc")
         self.assertEqual(self.asked(stage), [{"do": "add key", "key": True}])
         self.answer(stage, do="add key", done=True, text="You can log in with this key now.")
         self.assertIn("You can log in with this key now.", str(stage.screen()))

@@ -139,7 +139,7 @@ class Invited(RoomScreenTestCase):
         for size in ((80, 25), (60, 20), (120, 40)):
             top = self.stage(size).screen().lines[0]
             self.assertIn("lin invites you to Set", top)
-            self.assertIn("F6 join  F7 no, thanks", top)
+            self.assertIn("F6 join  F7 no thanks", top)
         stage = table_stage("playing")
         self.assertNotIn("invites", str(stage.screen()))
         stage.tell(told(you={"invitations": [{**INVITATION, "name": None}]}))

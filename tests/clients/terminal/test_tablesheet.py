@@ -108,7 +108,7 @@ class Next(TableTestCase):
 
     def test_the_host_can_start_without_those_who_have_not_said_so(self) -> None:
         stage = table_stage("over", ready=["a1"], waiting_for=["a2"])
-        self.assertIn("You play again. Waiting for bob.", str(stage.screen()))
+        self.assertIn("You are ready. Waiting for bob.", str(stage.screen()))
         stage.press("enter")
         self.assertEqual(self.said(stage), ["/start"])
         stage = table_stage("over", ready=["a2", "a4"], waiting_for=["a1"])

@@ -43,7 +43,7 @@ class Typed(MatchTestCase):
             "/move 0 0 0 1 2 0 3 0": "There is a star in the way.",
             "/move 0 0 0 2": "Dancers move to a cell next to their own.",
             "/move 0 3 0 4": "Dancers move to a cell next to their own.",
-            "/move 1 0 1 1": "No dancer who can still move is at 1 0.",
+            "/move 1 0 1 1": "No dancer at row 1, column 0 can still move.",
             "/move 0 0 0": COMMANDS["move"],
             "/move": COMMANDS["move"],
             "/move 0 0 0 x": COMMANDS["move"],

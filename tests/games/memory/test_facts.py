@@ -47,7 +47,7 @@ class Facts(FactsTestCase):
         self.assertEqual(
             (facts["phase"], facts["options"], facts["cards"]), ("waiting", {"dim": 4, "faces": "pictures"}, {})
         )
-        self.assertEqual((self.ann.own, self.ann.legal), ({"status": "You wait for a second player."}, []))
+        self.assertEqual((self.ann.own, self.ann.legal), ({"status": "Waiting for a second player."}, []))
 
     def test_cards_that_are_up_wrong_or_found_and_whose_they_are(self) -> None:
         self.pick(self.ann, *PAIRS[0])

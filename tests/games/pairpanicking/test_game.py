@@ -209,7 +209,7 @@ class WhatIsSaid(TableTestCase):
         self.assertEqual(self.table.enter("dan").heard[-1], "Restart begins a game, for a point." + cost)
         self.start()
         self.assertEqual(
-            self.table.enter("eve").heard[-1], "A game is on: turn squares, two of a kind are a pair." + cost
+            self.table.enter("eve").heard[-1], "A game is on: turn squares; two of a kind are a pair." + cost
         )
         table = Table(dealt())
         poor = table.enter("ann")

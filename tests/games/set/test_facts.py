@@ -123,7 +123,7 @@ class OwnFacts(SetTableTestCase):
     def test_players_have_selected_cards_and_something_to_lose(self) -> None:
         self.select(self.ann, 4, 2)
         leave = "The game goes on without you."
-        more = {"status": "You have two cards: one more.", "leave": leave}
+        more = {"status": "Two cards selected: one more.", "leave": leave}
         self.assertEqual(self.ann.own, {"selected": ["card/2", "card/4"], **more})
         self.assertEqual(self.bob.own, {"selected": [], "status": "Select three cards that are a set.", "leave": leave})
 

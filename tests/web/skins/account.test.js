@@ -25,7 +25,7 @@ const press = (words) => all('#board button').find(({ textContent }) => textCont
 test('a guest sees how to create an account, and nothing else', () => {
   const { tell } = at('guest');
   equal([forms(), one('.others').hidden, known()], [['Create an account'], true, { Name: 'ann', Points: '10' }]);
-  equal(one('.account .note').textContent?.startsWith('You play as a guest'), true);
+  equal(one('.account .note').textContent?.startsWith('You are playing as a guest'), true);
   tell('account');
   equal([forms(), one('.others').hidden], [['Change password', 'Rename', 'Add a key', 'Delete account'], false]);
   equal([known().Games, known().Won, one('.account .note').textContent], ['0', '0', '']);

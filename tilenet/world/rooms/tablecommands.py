@@ -31,12 +31,12 @@ ANYWHERE: Mapping[str, str] = {
 AT_TABLE: Mapping[str, str] = {
     "again": Words("/again says that you would like to play again; the game starts when everybody has said so."),
     "start": Words("/start starts the game (host)."),
-    "wait": Words("/wait lets games begin only by /start, /wait off by themselves (host)."),
+    "wait": Words("/wait makes games wait for /start; after /wait off they start by themselves (host)."),
     "option": Words("/option lists the options of this table, and /option NAME VALUE changes one (host)."),
     "kick": Words("/kick NAME sends a player away for good (host)."),
     "host": Words("/host NAME makes another player the host (host)."),
-    "lock": Words("/lock lets nobody else in, /unlock does again (host)."),
-    "unlock": Words("/lock lets nobody else in, /unlock does again (host)."),
+    "lock": Words("/lock keeps everybody else out; /unlock lets people in again (host)."),
+    "unlock": Words("/lock keeps everybody else out; /unlock lets people in again (host)."),
     "public": Words("/public shows this table at Home, /private hides it (host)."),
     "private": Words("/public shows this table at Home, /private hides it (host)."),
 }
@@ -107,16 +107,18 @@ class TableCommands:
         self._host.send_to(player, found.name)
 
     def _invite(self, room: Room, player: Player, rest: str) -> None:
+        if not rest:
+            raise NotPossible(Words("Type /invite and the name of a player."))
         guest, _ = self._host.addressed(rest)
         player.charge(INVITING)
         if room.is_home or room.origin.replay:
             raise NotPossible(Words("Go to a room first, or open a table, and invite them there."))
         if guest is None or guest.room is None:
-            raise NotPossible(Words("Nobody here is called {name}.", name=rest[:MAX_NAME] or "?"))
+            raise NotPossible(Words("Nobody here is called {name}.", name=rest[:MAX_NAME]))
         if guest is player or guest.room is room:
             raise NotPossible(Words("{name} is here already.", name=guest.name))
         if guest.is_bot:
-            raise NotPossible(Words("{name} is a bot: /bot brings one.", name=guest.name))
+            raise NotPossible(Words("{name} is a bot: type /bot to add one here.", name=guest.name))
         if room.table is not None and (reason := room.table.refuses(guest.id, guest.guest_origin, knows_code=True)):
             raise NotPossible(reason)
         if not guest.room.audience.can_hear(guest.objid):
@@ -165,9 +167,9 @@ class TableCommands:
         room.chronicle.note_table()
         room.play(room.game.hold, table.waits)
         room.say(
-            Words("Games wait now until {name} starts them.", name=player.name)
+            Words("Games now wait until {name} starts them.", name=player.name)
             if table.waits
-            else Words("Games begin by themselves now."),
+            else Words("Games now start by themselves."),
         )
 
     def _option(self, room: Room, player: Player, table: Table, rest: str) -> None:
@@ -250,14 +252,16 @@ class TableCommands:
         room.say(
             Words("Everybody can see this table at Home now, and come in.")
             if is_public
-            else Words("This table is private now: its code leads here, and nothing else does."),
+            else Words("This table is private now: only its code or an invitation leads here."),
         )
 
     def _find(self, room: Room, name: str) -> Player:
         """The player of this name who is at the table."""
-        found, _ = self._host.addressed(name) if name else (None, "")
+        if not name:
+            raise NotPossible(Words("Type the name of the player after the command."))
+        found, _ = self._host.addressed(name)
         if found is None or found.room is not room:
-            raise NotPossible(Words("Nobody at this table is called {name}.", name=name[:MAX_NAME] or "?"))
+            raise NotPossible(Words("Nobody at this table is called {name}.", name=name[:MAX_NAME]))
         return found
 
 
