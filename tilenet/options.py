@@ -138,7 +138,7 @@ class ServerOptions(usage.Options):
         self.hosts.add(name.lower().removesuffix("."))
 
     def opt_public_url(self, url: str) -> None:
-        """where browsers reach this server, such as https://example.org/, for the links to tables that others show"""
+        """where browsers reach this server, such as https://example.org/: the links that terminals show lead there"""
         parts = urlsplit(url)
         host = parts.hostname or ""
         if parts.scheme not in ("http", "https") or not HOST_NAME.fullmatch(host) or parts.query or parts.fragment:

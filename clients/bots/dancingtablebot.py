@@ -47,7 +47,7 @@ class TableBot(Bot):
     table_kind = ROOM_KIND
     strengths: ClassVar = {"weak": {"slack": 0.8}, "medium": {}, "strong": {"slack": 0.0}}
     options: ClassVar = {
-        "slack": Option(SLACK, "from 0 (needs few steps) to 1 (needs twice as many as it could)", number(0, 1)),
+        "slack": Option(SLACK, "from 0 (takes as few steps as it can) to 1 (takes twice as many)", number(0, 1)),
     }
     rota: ClassVar = Rota(PAUSE, MOST_PAUSE)
 

@@ -61,7 +61,7 @@ def read(argv: Sequence[str]) -> argparse.Namespace:
         dest="has_bell",
         action="store_false",
         default=has_bell(os.environ),
-        help="do not ring when you look elsewhere and it is your turn (TILENET_BELL=off does the same, F8 turns it on)",
+        help="do not ring the bell while you look elsewhere (TILENET_BELL=off does the same; F8 turns it on)",
     )
     return parser.parse_intermixed_args(argv)
 

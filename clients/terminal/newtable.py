@@ -31,7 +31,7 @@ class NewTableSheet(Sheet):
         return self._offers[self._at]
 
     def title(self) -> str:
-        return Words("A table of your own")
+        return Words("New table")
 
     def lines(self, width: int, room: int) -> list[Line]:
         opens = Words("Open the table")

@@ -31,7 +31,7 @@ class TombalaTable(Play):
 
     help = (
         *TombalaGame.help[:3],
-        Words("Whoever comes when a game is on watches it, and plays in the next. This game does not change points."),
+        Words("If you come during a game, you watch it, and play in the next one. This game does not change points."),
     )
     commands = COMMANDS
     has_lobby = False

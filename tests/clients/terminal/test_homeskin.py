@@ -268,8 +268,8 @@ class Tables(HomeTestCase):
 
     def test_buttons_by_keys_arrows_and_mouse(self) -> None:
         for ways, seen in (
-            (["n"], "A table of your own"),
-            (["right", "enter"], "A table of your own"),
+            (["n"], "Open the table"),
+            (["right", "enter"], "Open the table"),
             (["c"], "Join a table"),
             (["right", "right", " "], "Join a table"),
         ):
@@ -278,7 +278,7 @@ class Tables(HomeTestCase):
             self.assertIn(seen, str(stage.screen()), ways)
             stage.press("esc")
             self.assertNotIn(seen, str(stage.screen()))
-        for text, seen in (("New table", "A table of your own"), ("I have a code", "Join a table")):
+        for text, seen in (("New table", "Open the table"), ("I have a code", "Join a table")):
             stage = self.home()
             stage.click_on(text)
             self.assertIn(seen, str(stage.screen()))

@@ -76,7 +76,7 @@ class NewTables(RoomScreenTestCase):
     def test_elsewhere_the_key_is_the_rooms(self) -> None:
         stage = Stage(*room(facts={"phase": "playing"}))
         stage.press("n", "c")
-        self.assertNotIn("A table of your own", str(stage.screen()))
+        self.assertNotIn("Open the table", str(stage.screen()))
         self.assertNotIn("Join a table", str(stage.screen()))
 
     def test_a_room_that_uses_the_key_keeps_it(self) -> None:
