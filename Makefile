@@ -6,7 +6,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: serve play test bench soak pictures words clean
+.PHONY: serve play test .types .javascript bench soak pictures words clean
 .SILENT:
 
 serve: $(VENV)/.serve
@@ -27,16 +27,20 @@ test: $(VENV)/.test $(if $(BROWSER),$(VENV)/.browser)
 	echo "== ruff"
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
-	echo "== mypy"
-	$(BIN)/mypy
-ifneq ($(BROWSER),)
-	echo "== tsc and eslint"
-	$(BIN)/python -m tests.doubles.javascript
-endif
+	$(MAKE) --no-print-directory --jobs=2 --output-sync=target .types $(if $(BROWSER),.javascript)
 	echo "== tests in memory, by trial"
 	$(BIN)/python -m twisted.trial --jobs=auto --reporter=text tests
 	echo "== tests on live sockets, processes and terminals, by pytest"
 	$(BIN)/python -m pytest --numprocesses=$(LIVE_JOBS) --dist=worksteal tests/live $(if $(BROWSER),tests/web,--ignore-glob='*/test_browser*.py')
+
+# Each uses one core, so both run at once.
+.types:
+	echo "== mypy"
+	$(BIN)/mypy
+
+.javascript:
+	echo "== tsc and eslint"
+	$(BIN)/python -m tests.doubles.javascript
 
 bench: $(VENV)/.serve
 	$(BIN)/python -m tests.bench $(ARGS)

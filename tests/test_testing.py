@@ -10,7 +10,10 @@ from twisted.trial.unittest import SynchronousTestCase
 from tests.doubles.harness import Boom, Lamp, Rang, Stage, stage
 from tilenet.catalogue import GamePlugin
 from tilenet.game import Go, Key, Points, Say, Tell, Tile, View
-from tilenet.testing import Seat, Table
+from tilenet.testing import READ_LATELY, Seat, Table
+from tilenet.wire.codec import Decoder, opening
+from tilenet.wire.grammar import SERVER
+from tilenet.wire.messages import Message, ServerOpen
 
 
 class ATable(SynchronousTestCase):
@@ -78,6 +81,35 @@ class ATable(SynchronousTestCase):
         self.game.acts["click"] = [Say("to all"), Tell(self.bob.player, "to bob")]
         self.ann.click("prop")
         self.assertEqual((self.ann.heard[-1], self.bob.heard[-2:]), ("to all", ["to all", "to bob"]))
+
+    def test_what_everybody_is_sent_is_read_once_and_heard_by_all(self) -> None:
+        read: list[bytes] = []
+        feed = Decoder.feed
+
+        def noted(decoder: Decoder, data: bytes) -> list[Message]:
+            read.append(data)
+            return feed(decoder, data)
+
+        self.patch(Decoder, "feed", noted)
+        for number in range(3 * READ_LATELY):
+            self.game.acts["click"] = [Say(f"news {number}")]
+            self.ann.click("prop")
+        self.assertEqual(sum(b'"news 7"' in data for data in read), 1)
+        news = [f"news {number}" for number in range(3 * READ_LATELY)]
+        for one in (self.ann, self.bob):
+            self.assertEqual([text for text in one.heard if text.startswith("news")], news)
+
+    def test_what_is_not_legal_or_not_whole_is_never_taken_for_what_was_read_before(self) -> None:
+        hear = b'<hear from="m1" to="a1" message="hello"/>'
+        decoder = Decoder(SERVER, 2**20)
+        decoder.feed(opening(ServerOpen("testing", "table", "open")) + b'<logged-in message="" objid="a1"/>')
+        for _ in range(2):
+            self.assertEqual(self.table.heard_in(hear, decoder), ["hello"])
+        self.assertEqual(self.table.heard_in(hear[:9], decoder), [])
+        self.assertEqual(self.table.heard_in(hear[9:] + hear, decoder), ["hello", "hello"])
+        self.assertEqual(self.table.heard_in(hear[:9], decoder), [])
+        self.assertRaises(AssertionError, self.table.heard_in, hear, decoder)  # a tag inside of a tag
+        self.assertRaises(AssertionError, self.table.heard_in, b"<nonsense/>", self.ann._decoder)
 
     def test_what_happened_is_known(self) -> None:
         rang = Rang()

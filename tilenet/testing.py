@@ -41,6 +41,8 @@ from tilenet.world.screens.facts import own_facts, public_facts
 from tilenet.world.screens.pictures import Picture
 from tilenet.world.world import World
 
+READ_LATELY = 50  # pieces of output that a table remembers
+
 
 class Seen(NamedTuple):
     """A tile or key as one player sees it."""
@@ -141,10 +143,7 @@ class Seat:
 
     def _received(self, data: bytes) -> None:
         self._receive(data)
-        for message in self._decoder.feed(data):
-            assert not isinstance(message, Fault), message.reason
-            if isinstance(message, Hear):
-                self.heard.append(message.message)
+        self.heard += self._table.heard_in(data, self._decoder)
 
 
 class Notes(Guests):
@@ -169,6 +168,7 @@ class Table:
         with self.nothing_fails():
             self.world = World(self.clock, Random(seed), [plugin, *others], Limits(speech_burst=1000), notes)
         self.room: Room = self.world.rooms[plugin.name]
+        self._heard_in: dict[bytes, list[str]] = {}  # what was read lately: most of it comes to everybody
 
     @property
     def game(self) -> Game:
@@ -190,6 +190,22 @@ class Table:
     def advance(self, seconds: float) -> None:
         with self.nothing_fails():
             self.clock.advance(seconds)
+
+    def heard_in(self, data: bytes, decoder: Decoder) -> list[str]:
+        """What somebody hears by these bytes, which must be legal; the same between messages is read only once."""
+        was_between = decoder.is_between
+        if was_between and (known := self._heard_in.get(data)) is not None:
+            return known
+        heard: list[str] = []
+        for message in decoder.feed(data):
+            assert not isinstance(message, Fault), message.reason
+            if isinstance(message, Hear):
+                heard.append(message.message)
+        if was_between and decoder.is_between:
+            if len(self._heard_in) >= READ_LATELY:
+                self._heard_in.clear()
+            self._heard_in[data] = heard
+        return heard
 
     @contextmanager
     def nothing_fails(self) -> Iterator[None]:

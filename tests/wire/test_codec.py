@@ -530,6 +530,34 @@ class ServerDocumentTest(WireTestCase):
             self.assertIn(why, self.assert_refused(SERVER_HEAD.replace(old, new), [], SERVER))
 
 
+class BetweenTest(WireTestCase):
+    def test_it_is_between_messages_after_a_login_where_nothing_is_unfinished(self) -> None:
+        hear = '<hear from="m1" to="a1" message="hello"/>'
+        cases = (
+            ("", False),
+            (SERVER_IN, False),  # before the first message
+            (SERVER_IN + hear, True),
+            (SERVER_IN + hear + "\n", True),
+            (SERVER_IN + hear * 2, True),
+            (SERVER_IN + hear + hear[:9], False),
+            (SERVER_IN + hear + "<xresponse>", False),
+            (SERVER_IN + hear + "<xresponse>{", False),
+            (SERVER_IN + hear + "<xresponse></xresponse>", True),
+            (SERVER_IN + hear + "<nonsense/>", False),
+            (SERVER_IN + hear + '<logged-out message="bye"/>', False),
+            (SERVER_IN + hear + SERVER_END, False),
+        )
+        for document, is_between in cases:
+            decoder = Decoder(SERVER)
+            decoder.feed(document.encode())
+            self.assertEqual(decoder.is_between, is_between, document)
+
+    def test_a_decoder_that_waits_is_not_between(self) -> None:
+        decoder = Decoder(CLIENT, wait_after=Login)
+        decoder.feed((HEAD + LOGIN + LOGIN).encode())
+        self.assertFalse(decoder.is_between)
+
+
 class LimitTest(WireTestCase):
     def login_of(self, length: int) -> str:
         tag = '<login user="" password=""/>'

@@ -82,6 +82,12 @@ class Decoder:
         """From the next tag on, a tag may be this long."""
         self._splitter.limit = self._content_room = limit
 
+    @property
+    def is_between(self) -> bool:
+        """Whether it has read some messages after the login to their ends and nothing more; then there is no trace."""
+        is_waiting = self._done or self._waiting is not None or self._splitter.has_rest or self._element is not None
+        return self._phase == LOGGED_IN and not is_waiting
+
     def feed(self, data: bytes) -> list[Message]:
         """The messages that these bytes complete."""
         self._messages = []
