@@ -267,7 +267,8 @@ export function strengthWords(strength) {
 
 /** @param {Score} score */
 function scoreWords({ wins, points }) {
-  return say('{wins} · {points}', { wins: say('{n} win', { n: wins }, '{n} wins'), points });
+  const won = say('{n} win', { n: wins }, '{n} wins');
+  return say('{wins} · {points}', { wins: won, points });
 }
 
 // Put other elements in; what had the focus has it still, if something stands for it.
