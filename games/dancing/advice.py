@@ -7,7 +7,7 @@ from tilenet.games.dancing.match import Match, Phase
 
 SIT_DOWN = Words("Click Dance or Spoil to sit down.")
 SEATED = Words("You have sat down. Add a bot, or invite a friend to take the other seat.")
-FIND_OPPONENT = Words("Add a bot, or invite a friend: the match begins when somebody takes the other seat.")
+FIND_OPPONENT = Words("Add a bot or invite a friend: the match begins when both seats are taken.")
 NEXT, NEXT_BUT_ONE = (
     Words("You watch; you play in the next match."),
     Words("You watch. Others play in the next match, then you."),

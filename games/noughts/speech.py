@@ -8,8 +8,8 @@ from tilenet.game import Player, Words
 from tilenet.games.noughts.board import OTHER, Board
 
 ALONE = Words("Nobody else is here: add a bot, or invite a friend.")
-TAKEN = Words("Both seats are taken: you watch, and play when one is free. A click gets you in line.")
-DOZED = Words("Somebody else has your seat: you did nothing for a minute. Restart gets you in line.")
+TAKEN = Words("You watch until a seat is free; a click gets you in line.")
+DOZED = Words("You did nothing for a minute and lost your seat. Restart gets you in line.")
 WATCHES = Words("You watch; you play when a seat is free.")
 IN_LINE = Words("You watch, and are in line for a seat.")
 OUT_OF_LINE = Words("You watch. Restart gets you in line for a seat.")

@@ -154,7 +154,7 @@ class NoughtsAndCrosses(NoughtsTestCase):
 
     def test_a_third_watches(self) -> None:
         cid = self.table.enter("cid")
-        told = "Both seats are taken: you watch, and play when one is free. A click gets you in line."
+        told = "You watch until a seat is free; a click gets you in line."
         self.assertIn(told, cid.heard)
         cid.click(("cell", 1, 1))
         self.assertEqual(cid.heard[-1], "You are watching, and in line for a seat.")
@@ -298,7 +298,7 @@ class Squatters(NoughtsTestCase):
     """A player who does nothing for a minute while others wait gives up the seat."""
 
     WARNED = "Somebody is waiting for your seat: play within 15 s, or it is theirs."
-    GONE = "Somebody else has your seat: you did nothing for a minute. Restart gets you in line."
+    GONE = "You did nothing for a minute and lost your seat. Restart gets you in line."
 
     def test_one_of_two_who_idle_after_a_game_makes_way_for_a_spectator(self) -> None:
         """The minute begins when the spectator comes, and both are warned."""

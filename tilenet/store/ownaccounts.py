@@ -74,7 +74,7 @@ class OwnAccounts:
         name = new.name
         _check(new.password)
         if name in self._names:
-            why = Words("{name} is the name of an account. Choose another one, or log out and log in to it.", name=name)
+            why = Words("{name} is the name of an account. Choose another name, or log in to that account.", name=name)
             raise WrongField(why, "name")
         self._owners.may_make(new.address)
         with self._names.being_made_by_guest(name):

@@ -117,18 +117,13 @@ class Tables:
         if len(theirs) >= EACH:
             empty = next((room for room in theirs if room.name in self._empty), None)
             if empty is None:
-                raise NotPossible(
-                    Words("You have {n} tables already. A table closes when it has been empty for ten minutes.", n=EACH)
-                )
+                raise NotPossible(Words("You have {n} tables already. An empty one closes after ten minutes.", n=EACH))
         others = [room for room in self._rooms.values() if room is not empty]
         if player.origin:
             same = [room for room in others if _table(room).origin == player.origin]
             if len(same) >= FROM_ONE:
                 raise NotPossible(
-                    Words(
-                        "You have {n} tables already. A table closes when it has been empty for ten minutes.",
-                        n=FROM_ONE,
-                    )
+                    Words("You have {n} tables already. An empty one closes after ten minutes.", n=FROM_ONE)
                 )
         if len(others) >= self._limits.max_tables:
             raise NotPossible(TOO_MANY)

@@ -182,7 +182,7 @@ class ForOneAlone(MatchTestCase):
         ann, bob = self.table.enter("ann"), self.table.enter("bob")
         self.assertEqual(ann.own, {"status": "Click Dance or Spoil to sit down."})
         ann.click("dance")
-        find = "Add a bot, or invite a friend: the match begins when somebody takes the other seat."
+        find = "Add a bot or invite a friend: the match begins when both seats are taken."
         self.assertEqual((ann.own["status"], bob.own["status"]), (find, "Click Dance or Spoil to sit down."))
         bob.click("spoil")
         found = [bob.own["status"]]
