@@ -303,6 +303,35 @@ class Again(TablesTestCase):
         self.cid.click("Home")
         self.assertEqual(self.room.summary.phase, "playing")
 
+    def test_no_game_begins_because_the_only_other_player_is_lost(self) -> None:
+        server = Server([RACE], seat_seconds=60)
+        ann, bob = server.join("ann"), server.join("bob")
+        ann.say("/new race")
+        (room,) = (one for one in server.world.rooms.values() if one.table is not None)
+        bob.say(f"/join {self.table(room).code}")
+        for one in (bob, ann):
+            one.say("/again")
+            if one is bob:
+                bob.hang_up()
+                server.advance(1)
+        self.assertEqual(room.summary.phase, "waiting")
+        server.join("bob")
+        self.assertEqual(room.summary.phase, "playing")
+
+    def test_at_a_public_table_all_wait_for_who_is_lost(self) -> None:
+        for how, phase in (("race", "playing"), ("race public", "waiting")):
+            server = Server([RACE], seat_seconds=60)
+            ann, bob, cid = (server.join(name) for name in ("ann", "bob", "cid"))
+            ann.say(f"/new {how}")
+            (room,) = (one for one in server.world.rooms.values() if one.table is not None)
+            for one in (bob, cid):
+                one.say(f"/join {self.table(room).code}")
+            ann.say("/again")
+            bob.say("/again")
+            cid.hang_up()
+            server.advance(1)
+            self.assertEqual(room.summary.phase, phase, how)
+
     def test_the_evening_is_counted(self) -> None:
         self.ann.say("/start")
         self.ann.click("go")

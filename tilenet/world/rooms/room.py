@@ -371,6 +371,8 @@ class Room:
             self.absent.discard(player)
             self._expected.discard(player)
             self.play(self.game.back, player)
+            if self.table is not None and not self.chronicle.is_recovering:
+                self._inform(partial(tabling.go_on_if_ready, self))
 
     def expect(self, player: Player) -> None:
         """The server was restarted. A player who is here will probably be back before the game hears of a loss."""

@@ -64,8 +64,15 @@ def choices_facts(choices: Mapping[str, Choice]) -> dict[str, Any]:
 
 
 def waiting_for(room: Room, table: Table) -> list[str]:
-    """The ids of the people here who have not said yet that they would like to play again."""
-    return [one.id for one in room.everybody if not (one.is_bot or one.is_away or one.id in table.ready)]
+    """The ids of the people here who have not said yet that they would like to play again.
+
+    Those whose connection is lost are waited for, too, if nobody else is here to play with, and at a public table: they
+    would lose a game that counts.
+    """
+    present = [one for one in room.everybody if not one.is_away]
+    missing = [one for one in room.everybody if one.is_away] if table.is_public or len(present) < 2 else []
+    unsaid = [one for one in present if one.id not in table.ready]
+    return [one.id for one in (*unsaid, *missing) if not one.is_bot]
 
 
 def invitation_to(room: Room) -> dict[str, Any]:
