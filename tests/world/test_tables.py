@@ -180,6 +180,19 @@ class Hosts(TablesTestCase):
         self.bob.say("/host cid")
         self.assertEqual(self.host(), "cid")
 
+    def test_who_is_lost_becomes_host_only_if_nobody_else_is_there(self) -> None:
+        server = Server([RACE], seat_seconds=60)
+        ann, bob, cid = (server.join(name) for name in ("ann", "bob", "cid"))
+        ann.say("/new race")
+        (room,) = (one for one in server.world.rooms.values() if one.table is not None)
+        for one in (bob, cid):
+            one.say(f"/join {self.table(room).code}")
+        bob.hang_up()
+        ann.click("Home")
+        self.assertEqual(self.table(room).host, server.world.players[cid.agent].id)
+        cid.click("Home")
+        self.assertIn(self.table(room).host, {one.id for one in room.members.values()})
+
     def test_only_the_host_can_do_what_hosts_do(self) -> None:
         before = self.table(self.room).as_data()
         for text in ("/start", "/wait", "/option size 5", "/kick ann", "/host bob", "/lock", "/public", "/private"):

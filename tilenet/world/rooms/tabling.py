@@ -26,11 +26,11 @@ def came(room: Room, player: Player) -> None:
 
 
 def left(room: Room, player: Player) -> None:
-    """Somebody has left. A host who leaves passes it on to who has been here longest."""
+    """Somebody has left. A host who leaves passes it on to who has been here longest, and is not away if possible."""
     table = room.table
     if table is None or (player.is_bot and table.host != player.id):
         return
-    others = {one.id: one for one in people_in(room)}
+    others = {one.id: one for one in sorted(people_in(room), key=lambda one: one.is_away)}
     if table.left(player.id, others):
         room.say(Words("{name} has left. {host} is the host now.", name=player.name, host=others[table.host].name))
     room.chronicle.note_table()
