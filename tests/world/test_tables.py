@@ -576,6 +576,14 @@ class AsFacts(TablesTestCase):
         self.come(self.bob, room)
         self.assertNotIn("invitations", self.all(self.bob)["you"])
 
+    def test_who_is_invited_is_told_the_new_code(self) -> None:
+        room = self.open()
+        self.come(self.cid, room)
+        self.ann.say("/invite bob")
+        self.ann.say("/kick cid")
+        (invitation,) = self.all(self.bob)["you"]["invitations"]
+        self.assertEqual(invitation["join"], self.table(room).code)
+
     def test_what_home_offers(self) -> None:
         self.open("race public")
         self.server.advance(2)

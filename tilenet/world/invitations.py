@@ -20,6 +20,7 @@ REMEMBERED = 4096  # pairs of players
 class Invitation(NamedTuple):
     """One of them."""
 
+    guest: Player
     by: str  # the id of who has sent it
     origin: str  # a word for the address of a guest, who can have another id at any time
     name: str  # and what they were called
@@ -48,7 +49,7 @@ class Invitations:
             raise Muted(Words("You have sent too many invitations. Try again in a minute."))
         self._pause(by.id, guest.id, now + AGAIN)
         others = [one for one in standing if (one.by, one.room) != (by.id, room)]
-        self._of[guest.id] = [*others, Invitation(by.id, by.guest_origin, by.name, room, now + STANDS)]
+        self._of[guest.id] = [*others, Invitation(guest, by.id, by.guest_origin, by.name, room, now + STANDS)]
 
     def _pause(self, by: str, guest: str, until: float) -> None:
         self._pauses.pop((by, guest), None)
@@ -83,6 +84,10 @@ class Invitations:
         for by in dict.fromkeys(id for one in found for id in (one.by, one.origin) if id):
             self._pause(by, guest.id, self._seconds() + DECLINED)
         return bool(found)
+
+    def to(self, room: str) -> list[Player]:
+        """Who is invited to a room."""
+        return [one.guest for found in self._of.values() for one in found if one.room == room]
 
     def withdraw(self, by: Player, room: str) -> None:
         """Nobody comes to a room any more because this player, who was sent away, has invited them."""

@@ -217,7 +217,10 @@ class TableCommands:
         table.send_away(guest.id, guest.origin, self._host.tables.new_code())
         room.note_table()
         room.say(Words("{host} has sent {name} away. The table has a new code.", host=player.name, name=guest.name))
+        invited = self._host.invitations.to(room.name)
         self._host.invitations.withdraw(guest, room.name)
+        for one in dict.fromkeys(invited):
+            self._host.invited(one)  # to the new code, or not any more
         self._host.send_to(guest, None)
         if guest.room is not None and guest.room is not room:
             guest.room.tell(guest, Words("The host of the table has sent you away."))
