@@ -88,7 +88,7 @@ def test_the_ranking_is_left_on_the_normal_screen(server: Process, play: Play, c
     walk(ann, "You watch (1)")
     ann.sees("The game has begun: you watch, and play in the next game.")
     bob.reset()
-    ann.sees("Game over. The ranking:", "1. bob            0", "Restart")
+    ann.sees("Nobody found a set.", "1. bob       0  left", "Restart")
     ann.press("f10")
     assert ann.wait() == 0
     assert ann.after.strip().splitlines() == ["Set:", "1. bob 0"]
