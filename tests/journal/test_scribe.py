@@ -349,3 +349,4 @@ class NothingIsForgotten(ScribeTestCase):
         places = [[(one.player.id, one.place) for one in some.standings] for some in (ended, again)]
         self.assertEqual(places[0], places[1])
         self.assertEqual({**again.changes}, {**ended.changes})
+        self.assertEqual((again[2:], bool(again.note)), (ended[2:], True))

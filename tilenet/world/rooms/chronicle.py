@@ -156,7 +156,7 @@ class Chronicle:
         rest = {
             "changes": {**room.effects.changes},
             "asked": room.asked,
-            "ended": None if ended is None else ([*ended.standings], {**ended.changes}, ended.reason, ended.replay),
+            "ended": None if ended is None else ([*ended.standings], {**ended.changes}, *ended[2:]),
             "replay": room.last_replay,
             "result": None if self.taping is None else self.taping.result,
         }
