@@ -151,7 +151,7 @@ class Play(SynchronousTestCase):
         self.assertEqual((options.port, rest), (5000, ["ann", "--ascii", "--colors", "none"]))
 
     def test_what_is_refused(self) -> None:
-        for line in ("--nonsense", "--port x", "--port 0", "ann bob"):
+        for line in ("--nonsense", "--port x", "--port 0", "ann bob cid"):
             self.assertEqual(leave(demo.read, line)[0], 2, line)
 
     def test_help(self) -> None:

@@ -85,7 +85,7 @@ class AccountsOverSsh(SynchronousTestCase):
         caller.type("sesame\rsesame\r").advance(1)
         self.assertEqual(self.names(), ["ann"])
         caller.type("\x1b[20~").advance(1)
-        (row,) = [number for number, line in enumerate(caller.terminal.display) if "that you came with" in line]
+        (row,) = [number for number, line in enumerate(caller.terminal.display) if "that you connected with" in line]
         first = next(number for number, line in enumerate(caller.terminal.display) if "Change password" in line)
         for _ in range(row - first):
             caller.type("\x1b[B")
