@@ -24,14 +24,19 @@ BOT = [sys.executable, "-m", "tilenet", "bot"]
 SCHEMES = "dark", "light"
 
 
+STILL = "Promise.all(document.getAnimations().map(({ finished }) => finished)).then(() => true)"
+
+
 def looked_at(ann: Visitor, name: str, sizes: list[Size]) -> None:
     for size, scheme in product(sizes, SCHEMES):
         ann.page.resize(size)
         ann.page.prefer({"prefers-color-scheme": scheme})
         ann.settled()
-        ann.page.run("Promise.all(document.getAnimations().map(({ finished }) => finished)).then(() => true)")
+        ann.page.run(STILL)
         if PICTURES:
             ann.page.picture(Path(PICTURES, f"{name}-{size[0]}x{size[1]}-{scheme}.png").absolute())
+        if faults(ann.page, is_phone=sizes is TOUCHED):  # a card that was about to turn is narrow for a moment
+            ann.page.run(STILL)
         assert faults(ann.page, is_phone=sizes is TOUCHED) == [], (name, size, scheme)
         assert axe.grave_faults(ann.page) == [], (name, size, scheme)
     ann.page.resize(sizes[0])

@@ -19,7 +19,8 @@ from tests.live.test_browser_tables import WAITS, code_of
 from tests.live.test_ssh import Ssh
 
 LETTERS = "abcdefghijkl"  # of the cards
-LONGEST_GAME = 120  # seconds
+LONGEST_GAME = 240  # seconds
+MOMENT = "new Promise((done) => setTimeout(done, 250))"  # nobody may send commands all the time
 FACTS = "JSON.stringify([it.kind, it.facts, it.result, it.table])"
 PEOPLE = "document.querySelector('#waiting .at-table').textContent"
 OVER = "!document.getElementById('ending').hidden"
@@ -52,6 +53,7 @@ class Evening:
             if is_so():
                 return
             act()
+            self.ann.page.run(MOMENT)
             for terminal in (self.lin, self.kai):
                 terminal.catch_up()
         raise AssertionError(f"the game is not over: {self.known()[1]}\n{self.lin}\n{self.kai}")
