@@ -77,6 +77,7 @@ def test_from_guest_to_account_in_the_middle_of_a_game_and_all_that_can_be_done_
     ann.page.wait("document.getElementById('me').textContent.startsWith('anne')")
     ann.page.sees("from 20")
     ann.page.run("document.querySelector('.account details[open]').open = false")
+    ann.page.wait("document.querySelector('.account form') === null")  # until then, keys are for its fields
     ann.page.press("p")
     fill(ann, ".account details[open]", password=SECRET, new=OTHER, again=OTHER)
     ann.page.sees("You have a new password.")
